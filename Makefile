@@ -1,0 +1,58 @@
+# `make run` and `make test` do everything from a bare machine on; `make` alone lists the rest.
+PYTHON ?= python3
+VENV := .venv/bin
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL: # the order of the steps is what a reader of the output expects
+.PHONY: help run test lint types test-player test-python test-browser format bench warm clean
+.PHONY: app-environment dev-environment browser
+
+help: ## list the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: app-environment warm ## install what the app needs and serve it on localhost
+	$(VENV)/python -m streamlit run app.py --server.address localhost
+
+test: lint types test-player test-python test-browser ## install what the tests need and run them all
+
+lint: dev-environment ## check format and style
+	$(VENV)/ruff format --check .
+	$(VENV)/ruff check .
+
+types: dev-environment ## check types
+	$(VENV)/mypy
+
+test-player: ## test the player's JavaScript
+	@if command -v node >/dev/null; then node --test tests/player/*.test.mjs; \
+	else echo "SKIPPED tests/player/: they need Node 18 or newer, and node is not installed."; fi
+
+# A worker for each of two cores. Kernels are compiled before, so that no worker compiles one again.
+test-python: dev-environment warm ## test everything but the browser
+	$(VENV)/python -m pytest -m "not browser" --numprocesses 2
+
+# Alone on the machine: some of these measure frame rates.
+test-browser: dev-environment browser warm ## test the running app in a Chromium
+	$(VENV)/python -m pytest -m browser
+
+format: dev-environment ## format the code and repair what can be repaired
+	$(VENV)/ruff check --fix .
+	$(VENV)/ruff format .
+
+bench: dev-environment warm ## measure speed and size
+	$(VENV)/python -m benchmarks
+
+warm: app-environment ## compile the kernels ahead
+	$(VENV)/python -m dart_core.warm
+
+clean: ## remove the environment and all caches
+	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+app-environment:
+	@$(PYTHON) scripts/environment.py requirements.txt
+
+dev-environment:
+	@$(PYTHON) scripts/environment.py requirements-dev.txt
+
+browser: dev-environment
+	@$(VENV)/python -m scripts.browser

@@ -1,0 +1,33 @@
+"""dart_core: a small, fast simulator for best-K-of-N bandits with one joint reward a round.
+
+>>> import dart_core as dc
+>>> problem = dc.Problem([0.2, 0.5, 0.9, 0.4], k=2, horizon=1_000)
+>>> run = dc.simulate(problem, "oracle", seed=0)
+>>> run.final_set, float(run.regret[-1])
+((1, 2), 0.0)
+"""
+
+from dart_core.algorithms import algorithm, algorithms, presets
+from dart_core.algorithms.base import Algorithm
+from dart_core.errors import DartError, FieldError, FieldTypeError, Stopped
+from dart_core.problem import Problem
+from dart_core.simulation import Run, simulate
+from dart_core.theory import Forecast, Stage, forecast
+
+__version__ = "0.1.0"
+__all__ = [
+    "Algorithm",
+    "DartError",
+    "FieldError",
+    "FieldTypeError",
+    "Forecast",
+    "Problem",
+    "Run",
+    "Stage",
+    "Stopped",
+    "algorithm",
+    "algorithms",
+    "forecast",
+    "presets",
+    "simulate",
+]

@@ -1,0 +1,135 @@
+"""The registry: which algorithms there are, their presets, and how one is chosen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dart_core.algorithms.accept_reject import all_active
+from dart_core.algorithms.base import (
+    Algorithm,
+    AlgorithmSpec,
+    Constant,
+    as_they_are,
+    no_constants,
+)
+from dart_core.algorithms.accept_reject import all_active
+from dart_core.algorithms.baselines import run_oracle, run_random
+from dart_core.algorithms.dart_presets import DART
+from dart_core.errors import FieldError
+from dart_core.problem import Problem
+from dart_core.world import Log, World
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def _play_random(problem: Problem, world: World, log: Log, key: np.uint64, _: object) -> None:
+    arms = all_active(problem.n_arms, problem.k)
+    run_random(world, log, arms, key, problem.k, problem.horizon)
+
+
+def _play_oracle(problem: Problem, world: World, log: Log, key: np.uint64, _: object) -> None:
+    arms = all_active(problem.n_arms, problem.k)
+    arms.a[:] = problem.optimal_set
+    run_oracle(world, log, arms, problem.horizon)
+
+
+RANDOM = AlgorithmSpec(
+    name="random",
+    label="random",
+    presets={"uniform": {}},
+    run=_play_random,
+    check=no_constants,
+    resolve=as_they_are,
+    feedback="full-bandit",
+    source="baseline",
+    regret_bound="Θ(T)",
+    cost_per_step="O(K)",
+)
+ORACLE = AlgorithmSpec(
+    name="oracle",
+    label="oracle",
+    presets={"best-set": {}},
+    run=_play_oracle,
+    check=no_constants,
+    resolve=as_they_are,
+    feedback="full-bandit",
+    source="baseline: knows the means",
+    regret_bound="0",
+    cost_per_step="O(1)",
+)
+REGISTRY: dict[str, AlgorithmSpec] = {spec.name: spec for spec in (DART, RANDOM, ORACLE)}
+
+
+def _spec(name: str) -> AlgorithmSpec:
+    if not isinstance(name, str) or name not in REGISTRY:
+        raise FieldError("algorithm", "one of " + ", ".join(REGISTRY), name)
+    return REGISTRY[name]
+
+
+def algorithm(name: str, preset: str | None = None, **constants: Constant) -> Algorithm:
+    """Choose an algorithm, a preset, and constants of one's own.
+
+    Parameters
+    ----------
+    name : str
+        One of the names of `algorithms`.
+    preset : str, optional
+        One of `presets(name)`; the first if none is given.
+    **constants : float or str
+        Constants that replace the preset's own. For DART: ``c``, ``lam`` (a number, or one of
+        the formulas that the presets show) and ``delta0``.
+
+    Returns
+    -------
+    Algorithm
+
+    Raises
+    ------
+    FieldError
+        If the name, the preset or a constant is unknown, or a value makes no sense.
+    """
+    spec = _spec(name)
+    chosen = spec.default_preset if preset is None else preset
+    if chosen not in spec.presets:
+        raise FieldError(f"preset of {name}", "one of " + ", ".join(spec.presets), preset)
+    known = spec.presets[chosen]
+    for key in constants:
+        if key not in known:
+            expected = "one of " + ", ".join(known) if known else "no constants at all"
+            raise FieldError(f"constant of {name}", expected, key)
+    own = tuple((key, constants[key]) for key in known if key in constants)
+    spec.check({**known, **dict(own)})
+    return Algorithm(spec, chosen, own)
+
+
+def as_algorithm(choice: str | Algorithm) -> Algorithm:
+    """Return `choice`, a name standing for its default preset."""
+    return choice if isinstance(choice, Algorithm) else algorithm(choice)
+
+
+def presets(name: str) -> dict[str, dict[str, Constant]]:
+    """Return the presets of an algorithm: {preset: {constant: value}}, the default first."""
+    return {preset: dict(values) for preset, values in _spec(name).presets.items()}
+
+
+def algorithms() -> pd.DataFrame:
+    """Return the registry as a table, one row an algorithm."""
+    import pandas as pd
+
+    rows = [
+        {
+            "name": spec.name,
+            "label": spec.label,
+            "presets": list(spec.presets),
+            "feedback": spec.feedback,
+            "source": spec.source,
+            "regret_bound": spec.regret_bound,
+            "cost_per_step": spec.cost_per_step,
+            "limits": spec.limits,
+        }
+        for spec in REGISTRY.values()
+    ]
+    return pd.DataFrame(rows)

@@ -1,0 +1,67 @@
+"""Errors: each names the field, what was expected and what came."""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any
+
+
+class DartError(Exception):
+    """Base class of every error that this package raises on purpose."""
+
+
+class FieldError(DartError, ValueError):
+    """A field has a value that is out of range or does not fit the others."""
+
+    def __init__(self, field: str, expected: str, came: Any, hint: str = "") -> None:
+        self.field, self.expected, self.came = field, expected, shown(came)
+        message = f"{field}: expected {expected}, got {self.came}."
+        super().__init__(f"{message} {hint}".rstrip())
+
+
+class FieldTypeError(FieldError, TypeError):
+    """A field has a value of the wrong type."""
+
+
+class Stopped(DartError):
+    """A simulation was stopped by its stop flag before it reached its horizon."""
+
+
+def shown(value: Any, limit: int = 60) -> str:
+    """Return `value` as printable text of at most `limit` characters."""
+    text = "".join(c if c.isprintable() else "�" for c in repr(value))
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def whole_number(field: str, value: Any, low: int, high: int, hint: str = "") -> int:
+    """Return `value` as an int in [low, high]; a float with a fraction is refused.
+
+    Raises
+    ------
+    FieldTypeError, FieldError
+        If `value` is no whole number, or lies outside the range.
+    """
+    expected = f"a whole number from {low:,} to {high:,}"
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        raise FieldTypeError(field, expected, value, hint)
+    if value != value or value in (float("inf"), float("-inf")) or int(value) != value:
+        raise FieldError(field, expected, value, hint)
+    if not low <= value <= high:
+        raise FieldError(field, expected, value, hint)
+    return int(value)
+
+
+def real_number(field: str, value: Any, low: float, high: float, hint: str = "") -> float:
+    """Return `value` as a finite float in [low, high].
+
+    Raises
+    ------
+    FieldTypeError, FieldError
+        If `value` is no number, or lies outside the range.
+    """
+    expected = f"a number from {low:g} to {high:g}"
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        raise FieldTypeError(field, expected, value, hint)
+    if not low <= float(value) <= high:  # NaN fails every comparison
+        raise FieldError(field, expected, value, hint)
+    return float(value)

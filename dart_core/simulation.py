@@ -1,0 +1,234 @@
+"""simulate: one run of one algorithm on one problem."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dart_core.algorithms import as_algorithm
+from dart_core.algorithms.base import Algorithm, Note
+from dart_core.errors import FieldError, Stopped, whole_number
+from dart_core.problem import Problem, checked_seed
+from dart_core.streams import stream_key
+from dart_core.world import (
+    ACCEPT_GATE,
+    ACCEPTED,
+    DELTA,
+    EPOCH,
+    FRAMES,
+    MOVES,
+    NEXT,
+    PHASE,
+    Log,
+    make_log,
+    make_world,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MAX_CHECKPOINTS = 2_000
+DEFAULT_FRAMES = 260
+MAX_FRAMES = 100_000
+
+
+@dataclass(frozen=True, eq=False)
+class Moves:
+    """Arms leaving the active set, in order (M moves)."""
+
+    t: NDArray[np.int64]  # (M,)
+    epoch: NDArray[np.int64]  # (M,)
+    arm: NDArray[np.int64]  # (M,)
+    to: NDArray[np.uint8]  # (M,) 1 accept, 2 reject
+    estimate: NDArray[np.float64]  # (M,)
+    threshold: NDArray[np.float64]  # (M,) the gate that was passed
+    delta: NDArray[np.float64]  # (M,)
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshots:
+    """Frames of a run (F frames, N arms, K in an action).
+
+    A frame shows the moment after round t. Two frames may share one t: before and after a test.
+
+    Attributes
+    ----------
+    t : int64 (F,)
+        Non-decreasing, from 0 to T.
+    sets : uint8 (F, N)
+        0 active, 1 accepted, 2 rejected.
+    estimate : float64 (F, N)
+        μ̂_i; 0 before an arm's first play.
+    width : float64 (F, N)
+        Half-width w_i of the interval that the algorithm's own test implies; inf before the
+        first play. For DART two arms with disjoint μ̂ ± w are separated by a test now.
+    action : int64 (F, K)
+        The arms played in round t; −1 at t = 0.
+    epoch, delta, regret : float64 (F,)
+    gates : float64 (F, 4)
+        Accept gate, reject gate, K_e-th and (K_e+1)-th estimate; NaN where there are none.
+    phase : uint8 (F,)
+        0 exploring, 1 committed.
+    """
+
+    t: NDArray[np.int64]
+    sets: NDArray[np.uint8]
+    estimate: NDArray[np.float64]
+    width: NDArray[np.float64]
+    action: NDArray[np.int64]
+    epoch: NDArray[np.float64]
+    delta: NDArray[np.float64]
+    regret: NDArray[np.float64]
+    gates: NDArray[np.float64]
+    phase: NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One finished run.
+
+    Attributes
+    ----------
+    problem, algorithm, seed
+        What was run.
+    t : int64 (C,)
+        Checkpoints: at most 2,000, half of them linear and half geometric; the last is T.
+    regret : float64 (C,)
+        Cumulative pseudo-regret Σ_{s ≤ t} (μ_{a*} − μ_{a_s}) at them, from exact expectations.
+    final_set : tuple of int
+        The set committed to, or, if the horizon came first, the one it would have gone on with
+        (`random`: played last); sorted arm indices from 0.
+    moves : Moves
+        Arms leaving the active set, as arrays; `events` has them as a table.
+    snapshots : Snapshots
+        What the player shows; empty with ``frames=0``.
+    """
+
+    problem: Problem
+    algorithm: Algorithm
+    seed: int
+    t: NDArray[np.int64]
+    regret: NDArray[np.float64]
+    final_set: tuple[int, ...]
+    moves: Moves = field(repr=False)
+    snapshots: Snapshots = field(repr=False)
+
+    @property
+    def events(self) -> pd.DataFrame:
+        """Moves as a table: t, epoch, arm, move, estimate, threshold, delta."""
+        import pandas as pd
+
+        moves = self.moves
+        names = np.where(moves.to == ACCEPTED, "accept", "reject")
+        columns = {"t": moves.t, "epoch": moves.epoch, "arm": moves.arm, "move": names}
+        columns |= {"estimate": moves.estimate, "threshold": moves.threshold}
+        return pd.DataFrame(columns | {"delta": moves.delta})
+
+    def story(self) -> list[Note]:
+        """Return the run in sentences, each with the frame at which it became true."""
+        return self.algorithm.spec.narrate(self) if self.snapshots.t.size else []
+
+
+def simulate(
+    problem: Problem,
+    algorithm: str | Algorithm,
+    *,
+    seed: int = 0,
+    frames: int | NDArray[np.int64] = DEFAULT_FRAMES,
+    stop: NDArray[np.int64] | None = None,
+) -> Run:
+    """Run one algorithm once.
+
+    Parameters
+    ----------
+    problem : Problem
+    algorithm : str or Algorithm
+        A name stands for its default preset.
+    seed : int, default 0
+        The luck. X[t, i] depends on (seed, t, i) alone, so that all algorithms meet the same
+        arms with the same luck; an algorithm's own randomness depends on (seed, its name).
+    frames : int or array of int, default 260
+        About how many moments to keep for the player, or after which rounds t (0 … T). The
+        first and last, and tests that move an arm, are always added. 0 keeps none.
+    stop : int64 array of shape (1,), optional
+        A flag; when another thread sets it to 1 the run ends within an epoch.
+
+    Returns
+    -------
+    Run
+        The same, bit for bit, for the same arguments.
+
+    Raises
+    ------
+    FieldError
+        If an argument is out of range.
+    Stopped
+        If `stop` was set.
+    """
+    chosen = as_algorithm(algorithm)
+    seed = checked_seed(seed)
+    n, k, T = problem.n_arms, problem.k, problem.horizon
+    world = make_world(problem, seed)
+    log = make_log(n, k, checkpoint_times(T), _frame_times(frames, T), stop)
+    key = stream_key(seed, "algorithm", chosen.name)
+    chosen.spec.run(problem, world, log, key, chosen.resolved(problem))
+    if log.stop[0]:
+        raise Stopped(f"{chosen.label} was stopped before T = {T:,}.")
+    final = tuple(sorted(int(i) for i in log.final_action))
+    return Run(
+        problem, chosen, seed, log.checkpoint_t, log.checkpoint_regret, final, *_written(log)
+    )
+
+
+def checkpoint_times(horizon: int, most: int = MAX_CHECKPOINTS) -> NDArray[np.int64]:
+    """Return at most `most` rounds, half spaced linearly and half geometrically, T among them."""
+    if horizon <= most:
+        return np.arange(1, horizon + 1, dtype=np.int64)
+    half = most // 2
+    linear = np.linspace(horizon / half, horizon, half)
+    geometric = np.geomspace(1, horizon, half)
+    return np.unique(np.concatenate([linear, geometric]).astype(np.int64))
+
+
+def _frame_times(frames: int | NDArray[np.int64], horizon: int) -> NDArray[np.int64]:
+    if isinstance(frames, np.ndarray):
+        if frames.ndim != 1 or frames.size > MAX_FRAMES or frames.dtype.kind not in "iu":
+            expected = f"at most {MAX_FRAMES:,} rounds in one dimension"
+            raise FieldError("frames", expected, f"{frames.dtype} array of shape {frames.shape}")
+        if frames.size and (frames.min() < 0 or frames.max() > horizon):
+            raise FieldError("frames", f"rounds from 0 to T = {horizon:,}", frames)
+        return np.unique(np.append(frames.astype(np.int64), [0, horizon]))
+    count = whole_number("frames", frames, 0, MAX_FRAMES)
+    if count == 0:
+        return np.zeros(0, dtype=np.int64)
+    return np.concatenate([[0], checkpoint_times(horizon, max(count, 4))]).astype(np.int64)
+
+
+def _written(log: Log) -> tuple[Moves, Snapshots]:
+    m, f = int(log.cursor[MOVES]), int(log.cursor[FRAMES])
+    moves = Moves(
+        log.move_t[:m],
+        log.move_epoch[:m],
+        log.move_arm[:m],
+        log.move_to[:m],
+        log.move_estimate[:m],
+        log.move_threshold[:m],
+        log.move_delta[:m],
+    )
+    state = log.frame_state[:f]
+    snapshots = Snapshots(
+        t=log.frame_t[:f],
+        sets=log.frame_sets[:f],
+        estimate=log.frame_estimate[:f],
+        width=log.frame_width[:f],
+        action=log.frame_action[:f],
+        epoch=state[:, EPOCH],
+        delta=state[:, DELTA],
+        regret=log.frame_regret[:f],
+        gates=state[:, ACCEPT_GATE : NEXT + 1],
+        phase=state[:, PHASE].astype(np.uint8),
+    )
+    return moves, snapshots

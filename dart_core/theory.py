@@ -1,0 +1,274 @@
+"""What a run will do, before it is run: a forecast of DART's stages from its constants.
+
+Two questions decide whether a run can show anything at all. When does each test come, and does
+exploration end before it? Both follow from c, λ, Δ₀, N, K and T alone. Which arms pass a test
+depends on luck; the forecast answers it *in expectation*, with the exact expected estimates.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, log
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dart_core.algorithms import as_algorithm
+from dart_core.algorithms.base import Algorithm
+from dart_core.compile import kernel
+from dart_core.errors import FieldError
+from dart_core.problem import Problem
+
+PROVED_C = 32  # the constant of Lemma 2
+_MOST_STAGES = 60
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One test of a forecast, made when estimates are as exact as Δ asks for.
+
+    Attributes
+    ----------
+    delta : float
+        Δ, the distance that the test asks for.
+    epochs : int
+        Epochs played before it, since the start.
+    t : int
+        Rounds played before it, if arms leave as expected; may exceed T.
+    active : int
+        Arms still active when it comes.
+    accepts, rejects : tuple of int
+        Arms (from 0) whose expected estimates pass.
+    """
+
+    delta: float
+    epochs: int
+    t: int
+    active: int
+    accepts: tuple[int, ...]
+    rejects: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What the constants of a run lead to; see `forecast`.
+
+    Attributes
+    ----------
+    lam : float
+        λ for this problem.
+    stages : tuple of Stage
+        The tests to expect, in order, up to the end of exploration.
+    commit_t : int
+        The round after which one set is played for ever; T if exploration never ends.
+    reason : str
+        Why exploration ends: ``"lambda"``, ``"decided"`` or ``"horizon"``.
+    warnings : tuple of str
+        What the constants rule out, in sentences.
+    caveat : str
+        What the constants have to do with the paper's guarantee, in a sentence.
+    """
+
+    lam: float
+    stages: tuple[Stage, ...]
+    commit_t: int
+    reason: str
+    warnings: tuple[str, ...]
+    caveat: str
+
+    def sentence(self) -> str:
+        """Return the forecast in one or two sentences."""
+        if self.warnings:
+            return " ".join(self.warnings)
+        moving = [s for s in self.stages if s.accepts or s.rejects]
+        decided = sum(len(s.accepts) + len(s.rejects) for s in moving)
+        times = ", ".join(f"{s.t:,}" for s in self.stages[:6])
+        more = ", …" if len(self.stages) > 6 else ""
+        tests = "test" if len(self.stages) == 1 else "tests"
+        head = f"{len(self.stages)} {tests} expected, at t ≈ {times}{more}."
+        end = {
+            "lambda": f"λ = {self.lam:.3g} ends exploration at t ≈ {self.commit_t:,}",
+            "decided": f"everything is decided by t ≈ {self.commit_t:,}",
+            "horizon": "exploration goes on until T",
+        }[self.reason]
+        return f"{head} About {decided} arms are decided by then; {end}."
+
+
+def forecast(problem: Problem, algorithm: str | Algorithm = "dart") -> Forecast:
+    """Forecast a run of DART from its constants, without running it.
+
+    Parameters
+    ----------
+    problem : Problem
+    algorithm : str or Algorithm, default "dart"
+        DART with any preset or constants.
+
+    Returns
+    -------
+    Forecast
+        Times and reasons follow from the constants; which arms pass a test is told in
+        expectation: as if every estimate stood at its exact expected value.
+
+    Raises
+    ------
+    FieldError
+        If `algorithm` is not DART.
+
+    Notes
+    -----
+    The first Δ is 1 and two joint rewards differ by at most 1, so a first test decides nothing
+    by design. With λ ≥ Δ₀ exploration ends after one epoch, before any test (see the paper's
+    Algorithm 1: the printed λ is 1.09 / 1.54 / 2.18 at its own setting with K = 2 / 4 / 8).
+    """
+    chosen = as_algorithm(algorithm)
+    if chosen.name != "dart":
+        raise FieldError("algorithm", "DART with any preset", chosen.name)
+    numbers = chosen.resolved(problem)
+    c, lam, delta0 = (float(numbers[name]) for name in ("c", "lam", "delta0"))
+    authors = numbers["variant"] == "authors"
+    outlook = _Outlook(problem, c, lam, delta0, authors)
+    return Forecast(lam, *outlook.stages(), outlook.warnings(), _caveat(c, authors))
+
+
+def _caveat(c: float, authors: bool) -> str:
+    if authors:
+        return "The authors' code tests after every epoch: the proof does not cover it."
+    if c < PROVED_C:
+        return f"The proof needs c = {PROVED_C}; c = {c:g} is quicker and has no guarantee."
+    return f"c = {c:g} is what the proof needs" + (
+        "." if c == PROVED_C else f", and more: {PROVED_C} would do."
+    )
+
+
+class _Outlook:
+    """The expected course of a run."""
+
+    def __init__(self, problem: Problem, c: float, lam: float, delta0: float, authors: bool):
+        self.problem, self.lam, self.delta0, self.authors = problem, lam, delta0, authors
+        self.log_nt = c * log(problem.n_arms * problem.horizon)
+        self.accepted: list[int] = []
+        self.active = list(range(problem.n_arms))
+
+    def epochs(self, delta: float) -> int:
+        """Epochs before the test at Δ (authors' code: before Δ halves)."""
+        exact = (4.0 if self.authors else 1.0) * self.log_nt / delta**2
+        return max(1, ceil(min(exact, 1e15)))
+
+    def ends(self, delta: float) -> bool:
+        """Whether λ ends exploration at this Δ (authors' code compares Δ/2)."""
+        return (delta / 2 if self.authors else delta) < self.lam
+
+    def groups(self) -> int:
+        """Rounds of one epoch."""
+        return -(-len(self.active) // max(1, self.problem.k - len(self.accepted)))
+
+    def warnings(self) -> tuple[str, ...]:
+        """What the constants rule out from the start."""
+        n, k, T = self.problem.n_arms, self.problem.k, self.problem.horizon
+        groups = -(-n // k)
+        if n == k:
+            return ("K = N: there is only one set, so there is nothing to decide.",)
+        if self.ends(self.delta0) and not self.authors and self.epochs(self.delta0) > 1:
+            return (
+                f"λ = {self.lam:.3g} ≥ Δ = {self.delta0:g}: DART will commit after its first "
+                f"epoch, {min(groups, T)} rounds; no arm will ever be accepted or rejected.",
+            )
+        first = self.epochs(self.delta0)
+        if first * groups > T and not self.authors:
+            return (
+                f"The first test needs {first:,} epochs of {groups} rounds, {first * groups:,} "
+                f"in all: no decision can fall before T = {T:,}.",
+            )
+        if groups > T:
+            return (f"One epoch takes {groups:,} rounds: no decision can fall before T = {T:,}.",)
+        return ()
+
+    def stages(self) -> tuple[tuple[Stage, ...], int, str]:
+        """Return the stages to expect, when exploration ends, and why."""
+        problem, T = self.problem, self.problem.horizon
+        n = problem.n_arms
+        sums, epochs, t, delta = np.zeros(n), 0, 0, self.delta0
+        stages: list[Stage] = []
+        if len(self.active) == problem.k:
+            return (), 0 if self.authors else 1, "decided"
+        if self.ends(delta) and not self.authors and self.epochs(delta) > 1:
+            return (), min(T, self.groups()), "lambda"
+        while len(stages) < _MOST_STAGES:
+            due = self.epochs(delta)
+            played = max(0, due - epochs)
+            t += played * self.groups()
+            if t > T:
+                return tuple(stages), T, "horizon"
+            sums[self.active] += played * self.expected_estimates()
+            epochs = max(epochs, due)
+            stage = self.test(delta, epochs, t, sums / max(epochs, 1))
+            stages.append(stage)
+            delta /= 2
+            if len(self.accepted) + len(self.active) == problem.k or not self.active:
+                return tuple(stages), t, "decided"
+            if self.ends(delta):
+                return tuple(stages), t, "lambda"
+        return tuple(stages), T, "horizon"
+
+    def test(self, delta: float, epochs: int, t: int, estimates: NDArray[np.float64]) -> Stage:
+        """Move the arms whose expected estimates pass the test at Δ."""
+        places = self.problem.k - len(self.accepted)
+        ranked = sorted(self.active, key=lambda i: -estimates[i])
+        kth, next_ = estimates[ranked[places - 1]], estimates[ranked[places]]
+        accepts = tuple(i for i in ranked[:places] if estimates[i] - next_ >= delta)
+        rejects = tuple(i for i in ranked[places:] if kth - estimates[i] >= delta)
+        stage = Stage(delta, epochs, t, len(self.active), accepts, rejects)
+        self.accepted += accepts
+        self.active = [i for i in self.active if i not in accepts and i not in rejects]
+        return stage
+
+    def expected_estimates(self) -> NDArray[np.float64]:
+        """E[r | arm in the group] for each active arm, partners uniform among the others."""
+        problem = self.problem
+        active = np.array(self.active, dtype=np.int64)
+        accepted = np.array(self.accepted, dtype=np.int64)
+        size = problem.k - accepted.size
+        values = np.zeros(active.size)
+        counts = np.zeros((size + 1, problem.k + 1))
+        mean, curve = problem.mean_array, problem.curve_array
+        _expected_with_partners(mean, curve, accepted, active, size, counts, values)
+        if self.authors and active.size > 1:
+            values *= (active.size - 1) / (active.size - size)
+        return values
+
+
+@kernel
+def _expected_with_partners(mean, curve, accepted, active, size, counts, values):  # type: ignore[no-untyped-def]
+    """Average μ_{A ∪ S ∪ {i}} over all (size−1)-subsets S of the other active arms.
+
+    counts[s, c] = Σ over the s-subsets S seen so far of P(c arms of A ∪ S ∪ {i} pay), as a
+    fraction of the number of such subsets: O(|C|²·size·K) for all arms.
+    """
+    K = curve.shape[0] - 1
+    for at in range(active.shape[0]):
+        for s in range(size + 1):
+            for c in range(K + 1):
+                counts[s, c] = 0.0
+        counts[0, 0] = 1.0
+        for q in range(accepted.shape[0] + 1):
+            p = mean[active[at]] if q == accepted.shape[0] else mean[accepted[q]]
+            for c in range(K, 0, -1):
+                counts[0, c] = counts[0, c] * (1.0 - p) + counts[0, c - 1] * p
+            counts[0, 0] *= 1.0 - p
+        seen = 0
+        for other in range(active.shape[0]):
+            if other == at:
+                continue
+            p = mean[active[other]]
+            seen += 1
+            # An s-subset of `seen` arms holds the newest one with probability s/seen.
+            for s in range(min(size - 1, seen), 0, -1):
+                share = s / seen
+                for c in range(K, 0, -1):
+                    with_it = counts[s - 1, c] * (1.0 - p) + counts[s - 1, c - 1] * p
+                    counts[s, c] = (1.0 - share) * counts[s, c] + share * with_it
+                counts[s, 0] = (1.0 - share) * counts[s, 0] + share * counts[s - 1, 0] * (1.0 - p)
+        total = 0.0
+        for c in range(K + 1):
+            total += counts[size - 1, c] * curve[c]
+        values[at] = total

@@ -1,0 +1,266 @@
+"""What a kernel plays in: the arms, their luck, and the book of what happened.
+
+A kernel is handed a `World` (the problem and its luck, read only) and a `Log` (arrays that it
+fills). `play` draws one joint reward and books the pseudo-regret; `snapshot`, `book_move` and
+`settle` write down what is to be shown. So an algorithm's file holds the algorithm alone.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dart_core.compile import kernel
+from dart_core.problem import Problem
+from dart_core.rewards import MEAN, expected_reward
+from dart_core.streams import TWO_53, splitmix64, stream_key
+
+ACTIVE, ACCEPTED, REJECTED = 0, 1, 2
+EXPLORING, COMMITTED = 0, 1
+# Columns of Log.frame_state.
+EPOCH, DELTA, ACCEPT_GATE, REJECT_GATE, KTH, NEXT, PHASE, N_STATE = range(8)
+# Cells of Log.cursor.
+NEXT_CHECKPOINT, CHECKPOINTS, NEXT_FRAME, PLANNED, FRAMES, SPARE, MOVES, N_CURSOR = range(8)
+NEVER = np.int64(2**62)
+_S11 = np.uint64(11)
+
+
+class World(NamedTuple):
+    """The problem as arrays: what a kernel may draw from (shapes: N arms, K+1 counts)."""
+
+    luck: np.uint64  # key of the stream behind X[t, i]
+    threshold: NDArray[np.uint64]  # (N,) arm i pays when the 53 random bits are below this
+    mean: NDArray[np.float64]  # (N,) p_i
+    form: int  # how the expectation is computed (rewards.MEAN, …)
+    curve: NDArray[np.float64]  # (K+1,) g
+    best: float  # μ_{a*}
+    scratch: NDArray[np.float64]  # (K+1,)
+
+
+class Log(NamedTuple):
+    """What a run writes: regret at checkpoints, moves between sets, frames for the player."""
+
+    stop: NDArray[np.int64]  # (1,) set to non-zero from outside to end the run
+    cursor: NDArray[np.int64]  # (N_CURSOR,) positions in the arrays below
+    regret: NDArray[np.float64]  # (1,) cumulative pseudo-regret now
+    final_action: NDArray[np.int64]  # (K,) the set committed to, or played last
+    checkpoint_t: NDArray[np.int64]  # (C,) increasing, ends with T
+    checkpoint_regret: NDArray[np.float64]  # (C,)
+    planned_t: NDArray[np.int64]  # (P,) rounds after which a frame is wanted
+    frame_t: NDArray[np.int64]  # (F,)
+    frame_regret: NDArray[np.float64]  # (F,)
+    frame_state: NDArray[np.float64]  # (F, N_STATE) epoch, Δ, gates, phase
+    frame_sets: NDArray[np.uint8]  # (F, N)
+    frame_estimate: NDArray[np.float64]  # (F, N)
+    frame_width: NDArray[np.float64]  # (F, N) half-width of the interval
+    frame_action: NDArray[np.int64]  # (F, K)
+    move_t: NDArray[np.int64]  # (N,)
+    move_epoch: NDArray[np.int64]  # (N,)
+    move_arm: NDArray[np.int64]  # (N,)
+    move_to: NDArray[np.uint8]  # (N,) ACCEPTED or REJECTED
+    move_estimate: NDArray[np.float64]  # (N,)
+    move_threshold: NDArray[np.float64]  # (N,)
+    move_delta: NDArray[np.float64]  # (N,)
+
+
+def make_world(problem: Problem, seed: int) -> World:
+    """Return the arms of `problem` under the luck of `seed`."""
+    # p·2⁵³ is exact; u < p holds for u = b/2⁵³ just when the integer b is below its ceiling.
+    threshold = np.ceil(problem.mean_array * TWO_53).astype(np.uint64)
+    return World(
+        stream_key(seed, "luck"),
+        threshold,
+        problem.mean_array,
+        problem.reward.form,
+        problem.curve_array,
+        problem.optimal_reward,
+        np.empty(problem.k + 1),
+    )
+
+
+def make_log(
+    n: int,
+    k: int,
+    checkpoints: NDArray[np.int64],
+    frames: NDArray[np.int64],
+    stop: NDArray[np.int64] | None,
+) -> Log:
+    """Return an empty log; `frames` of size 0 means that no frame is kept at all."""
+    spare = 128  # frames that tests without a move may take beyond the plan
+    size = frames.size + spare + 2 * n + 4 if frames.size else 0
+    cursor = np.zeros(N_CURSOR, dtype=np.int64)
+    cursor[NEXT_CHECKPOINT] = checkpoints[0]
+    cursor[NEXT_FRAME] = frames[0] if frames.size else NEVER
+    cursor[SPARE] = spare
+    return Log(
+        stop=np.zeros(1, dtype=np.int64) if stop is None else stop,
+        cursor=cursor,
+        regret=np.zeros(1),
+        final_action=np.zeros(k, dtype=np.int64),
+        checkpoint_t=checkpoints,
+        checkpoint_regret=np.zeros(checkpoints.size),
+        planned_t=frames,
+        frame_t=np.zeros(size, dtype=np.int64),
+        frame_regret=np.zeros(size),
+        frame_state=np.zeros((size, N_STATE)),
+        frame_sets=np.zeros((size, n), dtype=np.uint8),
+        frame_estimate=np.zeros((size, n)),
+        frame_width=np.zeros((size, n)),
+        frame_action=np.full((size, k), -1, dtype=np.int64),
+        move_t=np.zeros(n, dtype=np.int64),
+        move_epoch=np.zeros(n, dtype=np.int64),
+        move_arm=np.zeros(n, dtype=np.int64),
+        move_to=np.zeros(n, dtype=np.uint8),
+        move_estimate=np.zeros(n),
+        move_threshold=np.zeros(n),
+        move_delta=np.zeros(n),
+    )
+
+
+@kernel
+def play(world: World, log: Log, action: NDArray[np.int64], t: int) -> float:
+    """Play `action` (K arms) in round t = 1 … T; return the joint reward f(X_{a,t}).
+
+    X[t, i] is 1 when output t·N + i of the luck stream falls below p_i. The pseudo-regret
+    μ_{a*} − μ_a of the round is added to the log.
+    """
+    n, k = world.mean.shape[0], action.shape[0]
+    row = np.uint64(t * n)
+    paying, total = 0, 0.0
+    for q in range(k):
+        arm = action[q]
+        bits = splitmix64(world.luck, row + np.uint64(arm)) >> _S11
+        paying += bits < world.threshold[arm]
+        total += world.mean[arm]
+    mu = total / k
+    if world.form != MEAN:
+        mu = expected_reward(world.form, world.mean, action, k, world.curve, world.scratch)
+    log.regret[0] += max(0.0, world.best - mu)  # max: μ_a may be 1 ulp above μ_{a*} by rounding
+    if t == log.cursor[NEXT_CHECKPOINT]:
+        _checkpoint(log, log.regret[0])
+    return world.curve[paying]  # type: ignore[no-any-return]
+
+
+@kernel
+def _checkpoint(log: Log, regret: float) -> None:
+    at = log.cursor[CHECKPOINTS]
+    log.checkpoint_regret[at] = regret
+    at += 1
+    log.cursor[CHECKPOINTS] = at
+    log.cursor[NEXT_CHECKPOINT] = log.checkpoint_t[at] if at < log.checkpoint_t.size else NEVER
+
+
+@kernel
+def stopped(log: Log) -> bool:
+    """Whether the run was asked to end."""
+    return log.stop[0] != 0  # type: ignore[no-any-return]
+
+
+@kernel
+def frame_due(log: Log, t: int) -> bool:
+    """Whether a frame is planned for the moment after round t."""
+    return t == log.cursor[NEXT_FRAME]  # type: ignore[no-any-return]
+
+
+@kernel
+def snapshot(
+    log: Log,
+    t: int,
+    state: NDArray[np.float64],
+    sets: NDArray[np.uint8],
+    estimate: NDArray[np.float64],
+    width: NDArray[np.float64],
+    action: NDArray[np.int64],
+) -> None:
+    """Keep one frame: the state after round t (t = 0: before the first)."""
+    if log.frame_t.size == 0:
+        return
+    if t == log.cursor[NEXT_FRAME]:
+        log.cursor[PLANNED] += 1
+        at = log.cursor[PLANNED]
+        log.cursor[NEXT_FRAME] = log.planned_t[at] if at < log.planned_t.size else NEVER
+    f = log.cursor[FRAMES]
+    log.cursor[FRAMES] = f + 1
+    log.frame_t[f] = t
+    log.frame_regret[f] = log.regret[0]
+    for q in range(N_STATE):
+        log.frame_state[f, q] = state[q]
+    for i in range(sets.shape[0]):
+        log.frame_sets[f, i] = sets[i]
+        log.frame_estimate[f, i] = estimate[i]
+        log.frame_width[f, i] = width[i]
+    if t > 0:
+        for q in range(action.shape[0]):
+            log.frame_action[f, q] = action[q]
+
+
+@kernel
+def last_frame_t(log: Log) -> int:
+    """Return the round of the newest frame, −1 if there is none."""
+    f = log.cursor[FRAMES]
+    return log.frame_t[f - 1] if f > 0 else -1
+
+
+@kernel
+def book_move(
+    log: Log,
+    t: int,
+    epoch: int,
+    arm: int,
+    to: int,
+    estimate: float,
+    threshold: float,
+    delta: float,
+) -> None:
+    """Write down that `arm` left the active set for `to` after round t."""
+    m = log.cursor[MOVES]
+    log.cursor[MOVES] = m + 1
+    log.move_t[m] = t
+    log.move_epoch[m] = epoch
+    log.move_arm[m] = arm
+    log.move_to[m] = to
+    log.move_estimate[m] = estimate
+    log.move_threshold[m] = threshold
+    log.move_delta[m] = delta
+
+
+@kernel
+def settle(
+    world: World,
+    log: Log,
+    t: int,
+    T: int,
+    state: NDArray[np.float64],
+    sets: NDArray[np.uint8],
+    estimate: NDArray[np.float64],
+    width: NDArray[np.float64],
+    action: NDArray[np.int64],
+) -> None:
+    """Play `action` from round t+1 to T: its pseudo-regret is a straight line, so draw that.
+
+    One frame shows the commitment itself, then the planned ones follow. With t = T nothing is
+    left to play, and `action` is what the algorithm would have gone on with.
+    """
+    k = action.shape[0]
+    for q in range(k):  # sorted, as the optimum is: the same set has the same μ to the last bit
+        at = q
+        while at > 0 and log.final_action[at - 1] > action[q]:
+            log.final_action[at] = log.final_action[at - 1]
+            at -= 1
+        log.final_action[at] = action[q]
+    final = log.final_action
+    mu = expected_reward(world.form, world.mean, final, k, world.curve, world.scratch)
+    gap = max(0.0, world.best - mu)
+    before = log.regret[0]
+    if t < T:
+        state[PHASE] = COMMITTED
+        snapshot(log, t, state, sets, estimate, width, action)
+    while log.cursor[NEXT_CHECKPOINT] <= T:
+        _checkpoint(log, before + gap * (log.cursor[NEXT_CHECKPOINT] - t))
+    while log.cursor[NEXT_FRAME] <= T:
+        at = log.cursor[NEXT_FRAME]
+        log.regret[0] = before + gap * (at - t)
+        snapshot(log, at, state, sets, estimate, width, action)
+    log.regret[0] = before + gap * (T - t)

@@ -1,0 +1,52 @@
+"""The arm means of a problem that is described rather than listed.
+
+Apart from uniform draws, a description fixes the means and leaves open which arm has which. The
+labels must not give the ranks away, so the order is shuffled by the instance seed: arm i stands
+at the rank of output i of the labelled stream "arms-order". Like every stream of the core, it
+depends on nothing else, so a link gives the same arms for ever.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Means = NDArray[np.float64]
+
+
+def uniform(n: int, seed: int) -> Means:
+    """Return N means drawn from U[0, 1): the arms of `dart_core.Problem.random`."""
+    import dart_core as dc
+
+    return np.array(dc.Problem.random(n_arms=n, k=1, horizon=1, seed=seed).means)
+
+
+def spaced(n: int, seed: int) -> Means:
+    """Return the means (i + ½)/N, i = 0 … N−1, shuffled."""
+    return _shuffled((np.arange(n) + 0.5) / n, seed)
+
+
+def groups(n: int, k: int, gap: float, seed: int) -> Means:
+    """Return K means of ½ + gap/2 and N−K means of ½ − gap/2, shuffled."""
+    return _shuffled(np.where(np.arange(n) < k, 0.5 + gap / 2, 0.5 - gap / 2), seed)
+
+
+def pair(n: int, k: int, gap: float, seed: int) -> Means:
+    """Return means of which only the K-th and (K+1)-th best are hard to tell apart, shuffled.
+
+    These two are ½ + gap/2 and ½ − gap/2. The better arms are spread evenly from there towards
+    1, the worse ones towards 0, neither end included. Without a (K+1)-th arm (K = N) there is
+    no pair, only its upper half.
+    """
+    room = 0.5 - gap / 2
+    best = 0.5 + gap / 2 + room * np.arange(k) / k
+    rest = room - room * np.arange(n - k) / max(n - k, 1)
+    return _shuffled(np.concatenate([best, rest]), seed)
+
+
+def _shuffled(means: Means, seed: int) -> Means:
+    from dart_core.streams import splitmix64, stream_key
+
+    key = stream_key(seed, "arms-order")
+    ranks = np.array([splitmix64(key, np.uint64(i)) for i in range(len(means))], dtype=np.uint64)
+    return means[np.argsort(ranks, kind="stable")]

@@ -1,0 +1,57 @@
+"""What a change of one setting does to the others, so that no choice is ever impossible."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from dashboard.settings import Settings
+
+
+def change(before: Settings, changes: Mapping[str, Any]) -> tuple[Settings, dict[str, str]]:
+    """Return `before` with `changes`, what no longer fits brought in line with them.
+
+    Parameters
+    ----------
+    before : Settings
+    changes : mapping of str to object
+        New values by field name, each valid by itself.
+
+    Returns
+    -------
+    settings : Settings
+    notes : dict of str to str
+        By field name: a sentence on a value that was adapted, to be shown at its place.
+    """
+    values: dict[str, Any] = {**vars(before), **changes}
+    notes: dict[str, str] = {}
+    if values["arms"] != "given":
+        values["means"] = None
+    elif values["means"] is None:  # start from the arms that were there
+        values["means"] = tuple(round(float(p), 3) for p in before.means_array())
+    if values["means"] is not None:
+        values["n"] = len(values["means"])
+    if values["k"] > values["n"]:
+        values["k"] = values["n"]
+        notes["k"] = f"K is now {values['n']}, the number of arms."
+    if values["at_least"] > values["k"]:
+        values["at_least"] = values["k"]
+        notes["at_least"] = f"m is now {values['k']}, the number of chosen arms."
+    if values["reward"] != "curve":
+        values["curve"] = None
+    else:
+        if values["curve"] is None:  # start from the reward that was there
+            values["curve"] = before.problem().reward.curve
+        values["curve"] = stretched(values["curve"], values["k"] + 1)
+    return Settings(**values), notes
+
+
+def stretched(curve: tuple[float, ...], size: int) -> tuple[float, ...]:
+    """Return `curve` read off at `size` equally spaced places, rounded to 4 digits if it moves."""
+    if len(curve) == size:
+        return curve
+    places = np.linspace(0.0, len(curve) - 1.0, size)
+    values = np.interp(places, np.arange(len(curve)), curve)
+    return tuple(round(float(g), 4) for g in values)

@@ -1,0 +1,164 @@
+"""The sidebar: widgets made from the schema of the settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from dashboard.fields import Choice, Field, Real, Several, Whole
+from dashboard.scenarios import SCENARIOS
+from dashboard.settings import MAX_HORIZON, SCHEMA, Settings
+from dashboard.state import choose_scenario, next_seed, widget_key
+
+_FIELDS = {field.name: field for field in SCHEMA}
+_HORIZONS = (100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000)
+_LONG_HORIZONS = (500_000, 1_000_000, MAX_HORIZON)
+
+
+def sidebar() -> None:
+    """Draw all controls; `dashboard.state.receive` has been called before."""
+    settings: Settings = st.session_state.settings
+    with st.sidebar:
+        st.selectbox(
+            "Start from",
+            [scenario.title for scenario in SCENARIOS],
+            index=None,
+            placeholder="Your own settings",
+            key="scenario",
+            on_change=choose_scenario,
+            help="Named problems. Everything below can be changed afterwards.",
+        )
+        _problem(settings)
+        _algorithm(settings)
+        _luck(settings)
+
+
+def _problem(settings: Settings) -> None:
+    st.subheader("Problem")
+    given = settings.arms == "given"
+    _slider("n", 2, _kind("n").high, disabled=given)
+    if given:
+        st.caption("N is the number of means in the list below.")
+    _slider("k", 1, min(settings.n, _kind("k").high))
+    horizons = sorted({*_HORIZONS, *_LONG_HORIZONS, settings.horizon})
+    field = _FIELDS["horizon"]
+    st.select_slider(
+        field.label, horizons, key=widget_key("horizon"), help=field.help, format_func="{:,}".format
+    )
+    _select("reward")
+    if settings.reward == "at-least":
+        _slider("at_least", 1, settings.k)
+    if settings.reward == "curve":
+        _text("curve")
+    _select("arms")
+    if settings.arms in ("groups", "pair"):
+        _slider("gap", 0.0, 1.0, step=0.01)
+    if given:
+        _text("means")
+
+
+def _algorithm(settings: Settings) -> None:
+    st.subheader("Algorithm")
+    _select("preset", with_name=True)
+    with st.expander("Advanced: constants"):
+        st.caption("Empty means: the preset's own.")
+        for name in ("c", "lam", "delta0"):
+            field = _FIELDS[name]
+            kind = field.kind
+            assert isinstance(kind, Real)
+            st.number_input(
+                field.label,
+                min_value=kind.low,
+                max_value=kind.high,
+                step=None if name == "c" else 0.01,
+                format="%g" if name == "c" else "%.4g",
+                placeholder="the preset's own",
+                key=widget_key(name),
+                help=field.help,
+            )
+    field = _FIELDS["companions"]
+    assert isinstance(field.kind, Several)
+    st.pills(
+        field.label,
+        list(field.kind.options),
+        selection_mode="multi",
+        format_func=lambda name: field.kind.options[name],
+        key=widget_key("companions"),
+        help=field.help,
+    )
+
+
+def _luck(settings: Settings) -> None:
+    st.subheader("Instance and luck")
+    columns = st.columns(2)
+    for column, name in zip(columns, ("arms_seed", "seed"), strict=True):
+        field, kind = _FIELDS[name], _kind(name)
+        with column:
+            st.number_input(
+                field.label,
+                min_value=kind.low,
+                max_value=kind.high,
+                step=1,
+                key=widget_key(name),
+                help=field.help,
+            )
+    st.button(
+        "New instance",
+        icon=":material/shuffle:",
+        width="stretch",
+        on_click=next_seed,
+        args=("arms_seed", "seed"),
+        help="Other arms and other luck: both seeds count up.",
+    )
+    st.button(
+        "Same arms, new luck",
+        icon=":material/casino:",
+        width="stretch",
+        on_click=next_seed,
+        args=("seed",),
+        help="The luck seed counts up. To see the same run again, press replay in the player.",
+    )
+
+
+def _kind(name: str) -> Whole:
+    kind = _FIELDS[name].kind
+    assert isinstance(kind, Whole)
+    return kind
+
+
+def _slider(name: str, low: float, high: float, **more: Any) -> None:
+    """Draw a slider, or say the only value there is; notes on the value stand below it."""
+    field = _FIELDS[name]
+    if low == high:
+        st.caption(f"{field.label}: only {low} is possible here.")
+    else:
+        st.slider(field.label, low, high, key=widget_key(name), help=field.help, **more)
+    _notes(name)
+
+
+def _select(name: str, *, with_name: bool = False) -> None:
+    field = _FIELDS[name]
+    assert isinstance(field.kind, Choice)
+    labels = field.kind.options
+    st.selectbox(
+        field.label,
+        list(labels),
+        format_func=lambda value: f"{value}: {labels[value]}" if with_name else labels[value],
+        key=widget_key(name),
+        help=field.help,
+    )
+    _notes(name)
+
+
+def _text(name: str) -> None:
+    field: Field = _FIELDS[name]
+    st.text_area(field.label, key=widget_key(name), help=f"{field.help} Joined by commas.")
+    _notes(name)
+
+
+def _notes(name: str) -> None:
+    if name in st.session_state.invalid:
+        st.error(st.session_state.invalid[name])
+    if name in st.session_state.notes:
+        st.caption(st.session_state.notes[name])

@@ -1,0 +1,299 @@
+"""Typed fields: what a value may be, how it is written as text, how text is read back.
+
+Text follows one grammar, whatever the locale. A number is ASCII digits with at most one point,
+an optional sign and exponent: ``20000``, ``0.05``, ``1e6``. A whole number may be written with a
+point or exponent where it stays whole. Digit groups (``1_000``, ``1,000``), the digits of other
+scripts, ``nan``, ``inf`` and what overflows (``1e400``) are refused. A float is written by its
+shortest repr, so reading gives the same bits; −0 is read as 0, so equal values have one text.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+import numbers
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_LONGEST_NUMBER = 64  # characters; the longest repr of a float has 24
+
+
+class Kind(ABC):
+    """What values a field may have, and their text."""
+
+    @property
+    @abstractmethod
+    def expected(self) -> str:
+        """The allowed values in words, to follow "expected"."""
+
+    @abstractmethod
+    def check(self, value: object) -> Any:
+        """Return `value` in its one canonical form, or raise ValueError."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Any:
+        """Return the value that `text` means, its range unchecked, or raise ValueError."""
+
+    @abstractmethod
+    def text(self, value: Any) -> str:
+        """Return the text that `parse` reads back as `value`."""
+
+    def nearest(self, value: Any) -> Any:  # noqa: ARG002 (for kinds without a distance)
+        """Return the allowed value nearest to a parsed one, or None if no value is near."""
+        return None
+
+
+def number(text: str) -> float:
+    """Return the finite number that `text` means (grammar: see above), or raise ValueError."""
+    stripped = text.strip(" ")
+    if len(stripped) > _LONGEST_NUMBER or not _NUMBER.fullmatch(stripped):
+        raise ValueError("not a number")
+    value = float(stripped)
+    if not math.isfinite(value):
+        raise ValueError("too large")
+    return value + 0.0  # −0 becomes 0
+
+
+@dataclass(frozen=True)
+class Whole(Kind):
+    """A whole number in [low, high]."""
+
+    low: int
+    high: int
+
+    @property
+    def expected(self) -> str:
+        """The allowed values in words."""
+        return f"a whole number from {self.low:,} to {self.high:,}"
+
+    def check(self, value: object) -> int:
+        """Return `value` in canonical form, or raise ValueError."""
+        if isinstance(value, bool) or not isinstance(value, numbers.Integral):
+            raise ValueError(self.expected)
+        whole = int(value)
+        if not self.low <= whole <= self.high:
+            raise ValueError(self.expected)
+        return whole
+
+    def nearest(self, value: int) -> int:
+        """Return the allowed number nearest to `value`."""
+        return min(max(value, self.low), self.high)
+
+    def parse(self, text: str) -> int:
+        """Return the value that `text` means, or raise ValueError."""
+        value = number(text)
+        if not value.is_integer():
+            raise ValueError(self.expected)
+        return int(value)  # floats hold every whole number of the ranges in use (< 2⁵³) exactly
+
+    def text(self, value: int) -> str:
+        """Return the text of `value`."""
+        return str(value)
+
+
+@dataclass(frozen=True)
+class Real(Kind):
+    """A finite number in [low, high]."""
+
+    low: float
+    high: float
+
+    @property
+    def expected(self) -> str:
+        """The allowed values in words."""
+        return f"a number from {self.low:,g} to {self.high:,g}"
+
+    def check(self, value: object) -> float:
+        """Return `value` in canonical form, or raise ValueError."""
+        if isinstance(value, bool) or not isinstance(value, numbers.Real):
+            raise ValueError(self.expected)
+        try:
+            real = float(value) + 0.0
+        except OverflowError:
+            raise ValueError(self.expected) from None
+        if not self.low <= real <= self.high:  # NaN fails every comparison
+            raise ValueError(self.expected)
+        return real
+
+    def nearest(self, value: float) -> float:
+        """Return the allowed number nearest to `value`."""
+        return min(max(value, self.low), self.high)
+
+    def parse(self, text: str) -> float:
+        """Return the value that `text` means, or raise ValueError."""
+        return number(text)
+
+    def text(self, value: float) -> str:
+        """Return the text of `value`."""
+        return repr(value).removesuffix(".0")
+
+
+@dataclass(frozen=True)
+class Choice(Kind):
+    """One of a few named values; `options` maps each to its label for people."""
+
+    options: Mapping[Any, str]
+
+    @property
+    def expected(self) -> str:
+        """The allowed values in words."""
+        names = [self.text(option) for option in self.options]
+        return names[0] if len(names) == 1 else f"one of {', '.join(names)}"
+
+    def check(self, value: object) -> Any:
+        """Return `value` in canonical form, or raise ValueError."""
+        for option in self.options:
+            if type(value) is type(option) and value == option:
+                return option
+        raise ValueError(self.expected)
+
+    def parse(self, text: str) -> Any:
+        """Return the value that `text` means, or raise ValueError."""
+        for option in self.options:
+            if text == self.text(option):
+                return option
+        raise ValueError(self.expected)
+
+    def text(self, value: Any) -> str:
+        """Return the text of `value`."""
+        if isinstance(value, str):
+            return value
+        return f"{value:g}"  # True is written 1
+
+
+@dataclass(frozen=True)
+class Several(Kind):
+    """Any subset of a few named values: a tuple in the order of `options`, without repeats."""
+
+    options: Mapping[str, str]
+
+    @property
+    def expected(self) -> str:
+        """The allowed values in words."""
+        return f"none, one or more of {', '.join(self.options)}, joined by commas"
+
+    def check(self, value: object) -> tuple[str, ...]:
+        """Return `value` in canonical form, or raise ValueError."""
+        if isinstance(value, str) or not isinstance(value, Iterable):
+            raise ValueError(self.expected)
+        chosen = list(value)
+        if any(not isinstance(name, str) or name not in self.options for name in chosen):
+            raise ValueError(self.expected)
+        return tuple(name for name in self.options if name in chosen)
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        """Return the value that `text` means, or raise ValueError."""
+        return self.check(text.split(",") if text else ())
+
+    def text(self, value: tuple[str, ...]) -> str:
+        """Return the text of `value`."""
+        return ",".join(value)
+
+
+@dataclass(frozen=True)
+class Numbers(Kind):
+    """A tuple of `fewest` to `most` numbers in [0, 1], never falling if `rising`."""
+
+    fewest: int
+    most: int
+    rising: bool = False
+
+    @property
+    def expected(self) -> str:
+        """The allowed values in words."""
+        order = ", none below the one before it" if self.rising else ""
+        return f"{self.fewest} to {self.most} numbers from 0 to 1, joined by commas{order}"
+
+    def check(self, value: object) -> tuple[float, ...]:
+        """Return `value` in canonical form, or raise ValueError."""
+        if isinstance(value, str) or not isinstance(value, Iterable):
+            raise ValueError(self.expected)
+        items = tuple(Real(0.0, 1.0).check(item) for item in value)
+        falls = any(b < a for a, b in itertools.pairwise(items))
+        if not self.fewest <= len(items) <= self.most or (self.rising and falls):
+            raise ValueError(self.expected)
+        return items
+
+    def parse(self, text: str) -> tuple[float, ...]:
+        """Return the value that `text` means, or raise ValueError."""
+        if text.count(",") >= self.most:  # before any work is done on a very long text
+            raise ValueError(self.expected)
+        return tuple(number(item) for item in text.split(","))
+
+    def text(self, value: tuple[float, ...]) -> str:
+        """Return the text of `value`."""
+        return ",".join(repr(item).removesuffix(".0") for item in value)
+
+
+@dataclass(frozen=True)
+class Field:
+    """One setting: what widgets, links, checks and cache keys need to know of it.
+
+    Attributes
+    ----------
+    name : str
+        The attribute of the dataclass.
+    key : str
+        The key in a link.
+    kind : Kind
+        What values are allowed; the range or the choices of a widget.
+    default : object
+        The value where nothing is said.
+    label, help : str
+        A widget's label, and one sentence on what the field means.
+    none : str or None
+        How the value None is written; "" means that it is left out of a link. None itself
+        means that the field always has a value.
+    """
+
+    name: str
+    key: str
+    kind: Kind
+    default: Any
+    label: str
+    help: str
+    none: str | None = None
+
+    @property
+    def expected(self) -> str:
+        """The allowed values in words."""
+        return f'{self.kind.expected}, or "{self.none}"' if self.none else self.kind.expected
+
+    def check(self, value: object) -> Any:
+        """Return `value` in canonical form, or raise ValueError."""
+        if value is None and self.none is not None:
+            return None
+        return self.kind.check(value)
+
+    def parse(self, text: str) -> Any:
+        """Return the value that `text` means, its range unchecked, or raise ValueError."""
+        return None if self.none and text == self.none else self.kind.parse(text)
+
+    def text(self, value: Any) -> str:
+        """Return the text that `parse` reads back as `value`; "" for a None left out."""
+        return (self.none or "") if value is None else self.kind.text(value)
+
+    def in_link(self, value: Any) -> bool:
+        """Return whether a link holds this field when it has this value."""
+        return value is not None or bool(self.none)
+
+
+def setting(
+    kind: Kind, default: Any, label: str, sentence: str, *, key: str = "", none: str | None = None
+) -> Any:
+    """Declare a dataclass attribute that is a `Field`; see there."""
+    about = {"kind": kind, "label": label, "help": sentence, "key": key, "none": none}
+    return dataclasses.field(default=default, metadata=about)
+
+
+def fields_of(cls: type) -> tuple[Field, ...]:
+    """Return the fields that a dataclass declares by `setting`, in order."""
+    return tuple(
+        Field(name=f.name, default=f.default, **{**f.metadata, "key": f.metadata["key"] or f.name})
+        for f in dataclasses.fields(cls)
+    )

@@ -1,0 +1,125 @@
+"""Work off the page's thread: one small pool, each job once, cancelled when nobody waits.
+
+A page's script must never run a kernel itself: six quick moves of a slider would leave six
+kernels running beside each other. Here every job has a key. Whoever asks for a key that is
+running waits for the same job; when the last one has gone (a slider moved on, a tab closed), its
+stop flag is set and the kernel ends within an epoch. Finished results stay, a bounded number.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotYet
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+StopFlag = NDArray[np.int64]
+Work = Callable[[StopFlag], Any]
+
+
+@dataclass
+class _Job:
+    future: Future[Any]
+    stop: StopFlag
+    waiting: int = 0
+
+
+@dataclass
+class Jobs:
+    """A pool of kernels shared by all visitors of a process.
+
+    Parameters
+    ----------
+    workers : int
+        Kernels at once. They release the GIL, so this is the number of cores to use.
+    keep : int
+        Finished results that are kept, the last ones asked for.
+    """
+
+    workers: int = 2
+    keep: int = 64
+    runs: int = 0  # jobs started so far: what single flight is tested by
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _running: dict[str, _Job] = field(default_factory=dict)
+    _done: OrderedDict[str, Any] = field(default_factory=OrderedDict)
+
+    def __post_init__(self) -> None:
+        self._pool = ThreadPoolExecutor(self.workers, thread_name_prefix="kernel")
+
+    def result(self, key: str, work: Work, on_wait: Callable[[float], None], tick: float) -> Any:
+        """Return the result of `work`, computed once for all who ask for `key`.
+
+        Parameters
+        ----------
+        key : str
+            Names the result.
+        work : callable
+            ``work(stop)`` computes it in the pool; it must end soon once ``stop[0]`` is 1.
+        on_wait : callable
+            ``on_wait(seconds)`` is called every `tick` seconds with the time waited so far. It
+            may raise to give up; the page's own interrupts come this way.
+        tick : float
+            Seconds between two calls.
+
+        Raises
+        ------
+        Exception
+            Whatever `work` raised. A failure is not kept: the next one who asks tries again.
+        """
+        with self._lock:
+            if key in self._done:
+                self._done.move_to_end(key)
+                return self._done[key]
+        with self._waiting(key, work) as future:
+            waited = 0.0
+            while True:
+                try:
+                    return future.result(timeout=tick)
+                except NotYet:
+                    if future.done():  # the work itself raised a TimeoutError
+                        raise
+                    waited += tick
+                    on_wait(waited)
+
+    @contextmanager
+    def _waiting(self, key: str, work: Work) -> Iterator[Future[Any]]:
+        with self._lock:
+            job = self._running.get(key)
+            if job is None or job.stop[0]:  # a stopped one ends without a result
+                stop = np.zeros(1, dtype=np.int64)
+                job = _Job(self._pool.submit(self._run, key, work, stop), stop)
+                self._running[key] = job
+            job.waiting += 1
+        try:
+            yield job.future
+        finally:
+            with self._lock:
+                job.waiting -= 1
+                if job.waiting == 0 and not job.future.done():
+                    job.stop[0] = 1
+                    job.future.cancel()
+                    if self._running.get(key) is job:
+                        del self._running[key]
+
+    def _run(self, key: str, work: Work, stop: StopFlag) -> Any:
+        with self._lock:
+            self.runs += 1
+        try:
+            value = work(stop)
+            with self._lock:
+                self._done[key] = value
+                while len(self._done) > self.keep:
+                    self._done.popitem(last=False)
+            return value
+        finally:
+            with self._lock:
+                job = self._running.get(key)
+                if job is not None and job.stop is stop:
+                    del self._running[key]

@@ -1,0 +1,134 @@
+"""A finished run as the player's data: one compact JSON object, sent once (format 1)."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dart_core as dc
+
+FORMAT = 1
+CURVE_POINTS = 300
+MOST_FRAMES = 300
+_FULL = 65_535
+WORDS = {
+    "accept": "accepted",
+    "active": "active",
+    "reject": "rejected",
+    "axis": "estimate μ̂: mean joint reward of the sets that held the arm",
+}
+
+
+def encode(runs: Sequence[dc.Run], identity: str) -> dict[str, Any]:
+    """Return what the player needs to show `runs`.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+        All of one problem and seed. The first, with frames, is animated; of the others only the
+        regret is drawn.
+    identity : str
+        Names the run: the player keeps its position while this stays the same.
+
+    Returns
+    -------
+    dict
+        JSON-ready; arrays are little-endian base64. At most about 300 frames. Estimates and
+        widths have 16 bits, gates and regret 32.
+    """
+    run, problem = runs[0], runs[0].problem
+    kept = _kept_frames(run)
+    return {
+        "format": FORMAT,
+        "id": identity,
+        "n": problem.n_arms,
+        "k": problem.k,
+        "horizon": problem.horizon,
+        "labels": [str(i + 1) for i in range(problem.n_arms)],
+        "truth": {"mean": [round(p, 6) for p in problem.means], "best": list(problem.optimal_set)},
+        "words": WORDS,
+        "frames": _frames(run, kept),
+        "curves": [_curve(each, main=each is run) for each in runs],
+        "story": _story(run, kept),
+    }
+
+
+def _kept_frames(run: dc.Run) -> NDArray[np.int64]:
+    """Return the frames that are sent: nothing changes between a commitment and the horizon."""
+    frames = run.snapshots
+    last = frames.t.size - 1
+    committed = np.flatnonzero(frames.phase)
+    end = int(committed[0]) if committed.size else last
+    told = {note.frame for note in run.story()}
+    must = np.array(sorted({0, end, last, *told, *(f - 1 for f in told if f)}), dtype=np.int64)
+    rest = np.setdiff1d(np.arange(end), must)
+    room = max(0, MOST_FRAMES - must.size)
+    if rest.size > room:
+        rest = rest[np.linspace(0, rest.size - 1, room).astype(np.int64)] if room else rest[:0]
+    return np.unique(np.concatenate([must, rest]))
+
+
+def _frames(run: dc.Run, kept: NDArray[np.int64]) -> dict[str, Any]:
+    frames, n = run.snapshots, run.problem.n_arms
+    estimate, width = frames.estimate[kept], frames.width[kept]
+    finite = width[np.isfinite(width)]
+    width_max = float(finite.max()) if finite.size else 1.0
+    width = np.where(np.isfinite(width), width, width_max)
+    low, high = min(0.0, float(estimate.min())), max(1.0, float(estimate.max()))
+    return {
+        "count": int(kept.size),
+        "t": _packed(frames.t[kept], "<f8"),
+        "range": [low, high],
+        "estimate": _packed(np.rint((estimate - low) / (high - low) * _FULL), "<u2"),
+        "width_max": width_max,
+        "width": _packed(np.rint(width / width_max * _FULL), "<u2"),
+        "action": _packed(_action_bits(frames.action[kept], n), "u1"),
+        "gates": _packed(frames.gates[kept], "<f4"),
+        "delta": _packed(frames.delta[kept], "<f4"),
+        "epoch": _packed(frames.epoch[kept], "<u4"),
+        "phase": _packed(frames.phase[kept], "u1"),
+        "moves": _moves(frames.sets[kept]),
+    }
+
+
+def _action_bits(action: NDArray[np.int64], n: int) -> NDArray[np.uint8]:
+    played = np.zeros((action.shape[0], n), dtype=bool)
+    rows, columns = np.nonzero(action >= 0)
+    played[rows, action[rows, columns]] = True
+    return np.packbits(played, axis=1, bitorder="little")
+
+
+def _moves(sets: NDArray[np.uint8]) -> list[list[int]]:
+    """Return [frame, arm, set] for every change of a set."""
+    changed = np.argwhere(sets[1:] != sets[:-1])
+    return [[int(f) + 1, int(i), int(sets[f + 1, i])] for f, i in changed]
+
+
+def _curve(run: dc.Run, *, main: bool) -> dict[str, Any]:
+    times, regret = run.t, run.regret
+    if times.size > CURVE_POINTS:
+        # The checkpoints are half linear, half geometric; every j-th keeps both halves.
+        picks = np.linspace(0, times.size - 1, CURVE_POINTS).astype(np.int64)
+        times, regret = times[picks], regret[picks]
+    return {
+        "label": run.algorithm.label,
+        "main": main,
+        "t": _packed(np.concatenate([[0], times]), "<f8"),
+        "regret": _packed(np.concatenate([[0.0], regret]), "<f4"),
+    }
+
+
+def _story(run: dc.Run, kept: NDArray[np.int64]) -> list[dict[str, Any]]:
+    place = {int(f): at for at, f in enumerate(kept)}
+    return [
+        {"frame": place[note.frame], "text": note.text, "arms": list(note.arms)}
+        for note in run.story()
+    ]
+
+
+def _packed(values: NDArray[Any], kind: str) -> str:
+    return b64encode(np.ascontiguousarray(values).astype(kind).tobytes()).decode("ascii")

@@ -1,0 +1,83 @@
+"""The player: one run, animated in the visitor's browser.
+
+A Streamlit component (v2) made of plain JavaScript modules and SVG. The run is sent once; while it
+plays, the server does nothing. `decode.js` documents the payload's shape by reading it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
+
+FORMAT = 1
+"""The payload format that this player reads."""
+
+_FOLDER = Path(__file__).parent
+
+# Each module imports only from modules before it.
+_MODULES = (
+    "format.js",
+    "decode.js",
+    "clock.js",
+    "window.js",
+    "rows.js",
+    "regret.js",
+    "dom.js",
+    "tokens.js",
+    "lanes.js",
+    "chart.js",
+    "link.js",
+    "theme.js",
+    "controls.js",
+    "player.js",
+)
+
+_IMPORT = re.compile(r'^import \{[^}]*\} from "\./[a-z]+\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) )", re.MULTILINE)
+
+
+def bundle() -> str:
+    """Join the modules into the one module text that Streamlit loads.
+
+    Streamlit serves a component's script from a blob, where relative imports cannot work. So the
+    modules are written as one flat namespace: an import is dropped, an export loses its keyword,
+    and only the entry point, `player.js`'s default export, remains.
+    """
+    parts = []
+    for name in _MODULES:
+        source = (_FOLDER / name).read_text(encoding="utf-8")
+        parts.append(f"// {name}\n{_EXPORT.sub('', _IMPORT.sub('', source))}")
+    return "\n".join(parts)
+
+
+@cache
+def _component() -> ComponentRenderer:
+    """Register the component when it is first needed: importing this module needs no server."""
+    import streamlit as st
+
+    return st.components.v2.component(
+        "dart_player",
+        html=(_FOLDER / "player.html").read_text(encoding="utf-8"),
+        css=(_FOLDER / "player.css").read_text(encoding="utf-8"),
+        js=bundle(),
+        isolate_styles=True,
+    )
+
+
+def player(data: dict[str, Any], *, key: str) -> None:
+    """Show a run.
+
+    Parameters
+    ----------
+    data
+        The payload, format 1. The same ``id`` again keeps the visitor's position; a new one starts
+        over and keeps speed, scales and toggles.
+    key
+        Streamlit's identity of this player on the page.
+    """
+    _component()(data=data, key=key)

@@ -1,0 +1,221 @@
+/** The regret chart: the past drawn strong, the future faint, one dot and label per curve. */
+
+import { freshId, px, put, putText, show, svg } from "./dom.js";
+import { formatCount, formatRegret, formatTick } from "./format.js";
+import { curvePoints, leavesAt, regretAt, regretAxis, spreadLabels, timeAxis } from "./regret.js";
+
+const MARGIN = { top: 12, right: 14, bottom: 24 };
+const LABEL_HEIGHT = 15;
+const DASHES = ["", "7 4", "2 4", "10 3 2 3", "5 2", "1 3", "12 4", "6 2 2 2"];
+
+export class Chart {
+  constructor(root, readout, run) {
+    this.run = run;
+    this.root = root;
+    this.readout = readout;
+    this.hover = null;
+    root.replaceChildren();
+    const clip = freshId("past");
+    this.past = svg("rect", { x: 0, y: 0, height: 0 }, svg("clipPath", { id: clip }, root));
+    const frame = freshId("frame");
+    this.frame = svg("rect", {}, svg("clipPath", { id: frame }, root));
+    this.grid = svg("g", {}, root);
+    const inside = svg("g", { "clip-path": `url(#${frame})` }, root);
+    const future = svg("g", { class: "future" }, inside);
+    const strong = svg("g", { "clip-path": `url(#${clip})` }, inside);
+    this.pointer = svg("line", { class: "pointer", visibility: "hidden" }, root);
+    this.cursor = svg("line", { class: "cursor" }, root);
+    const styles = curveStyles(run.curves);
+    // The main curve comes last, on top of the others.
+    const order = run.curves.map((_, c) => c).sort((a, b) => run.curves[a].main - run.curves[b].main);
+    this.parts = [];
+    for (const c of order) {
+      const style = { class: `curve ${styles[c].name}`, "stroke-dasharray": styles[c].dash };
+      this.parts[c] = {
+        curve: run.curves[c],
+        style: styles[c].name,
+        future: svg("path", style, future),
+        past: svg("path", style, strong),
+        exit: svg("text", { class: `exit ${styles[c].name}` }, root),
+        dot: svg("circle", { class: `dot ${styles[c].name}`, r: 4.5 }, root),
+        label: null,
+      };
+    }
+    for (const c of order) {
+      this.parts[c].label = svg("text", { class: `curve-label ${styles[c].name}` }, root);
+    }
+  }
+
+  resize(width, height) {
+    this.size = { width, height };
+  }
+
+  /** Lay out the axes; needed after a change of size, of scale, or of data. */
+  layout(log, mode) {
+    if (!this.size) return;
+    const { width, height } = this.size;
+    const bottom = height - MARGIN.bottom;
+    const y = regretAxis(this.run.curves, mode, bottom, MARGIN.top);
+    const step = y.ticks.length > 1 ? y.ticks[1] - y.ticks[0] : 1;
+    const names = y.ticks.map((tick) => (y.log ? formatRegret(tick) : formatTick(tick, step)));
+    const left = 16 + 6.5 * Math.max(2, ...names.map((name) => name.length));
+    const right = width - MARGIN.right;
+    const x = timeAxis(this.run.horizon, log, left, right);
+    this.plot = { left, right, top: MARGIN.top, bottom, x, y };
+
+    put(this.root, "viewBox", `0 0 ${width} ${height}`);
+    box(this.frame, left - 6, MARGIN.top - 6, right - left + 12, bottom - MARGIN.top + 9);
+    box(this.past, 0, 0, 0, height);
+    this.grid.replaceChildren();
+    y.ticks.forEach((tick, k) => {
+      const at = px(y.toPx(tick));
+      svg("line", { class: "grid", x1: left, x2: right, y1: at, y2: at }, this.grid);
+      this.tickText(names[k], left - 8, at + 4, "end");
+    });
+    let free = -Infinity;
+    for (const tick of x.ticks) {
+      const at = px(x.toPx(tick));
+      const half = 3.4 * formatCount(tick).length;
+      if (at - half < free) continue;
+      free = at + half + 10;
+      const anchor = at + half > width - 2 ? "end" : "middle";
+      this.tickText(formatCount(tick), anchor === "end" ? width - 2 : at, bottom + 17, anchor);
+    }
+    for (const part of this.parts) {
+      const path = pathText(curvePoints(part.curve, x, y, left, right), MARGIN.top - 40);
+      put(part.future, "d", path);
+      put(part.past, "d", path);
+      this.layoutExit(part);
+    }
+    for (const line of [this.cursor, this.pointer]) {
+      put(line, "y1", MARGIN.top - 6);
+      put(line, "y2", bottom);
+    }
+  }
+
+  tickText(text, x, y, anchor) {
+    svg("text", { class: "tick-label", x, y, "text-anchor": anchor }, this.grid).textContent = text;
+  }
+
+  /** Where a curve will leave the frame its name stands, faintly, with an arrow. */
+  layoutExit(part) {
+    const { x, y, top, right } = this.plot;
+    const time = leavesAt(part.curve, y.high);
+    part.exitTime = time;
+    if (time === null) return;
+    putText(part.exit, `\u2191 ${part.curve.label}`);
+    const room = 6.4 * (part.curve.label.length + 2);
+    const at = x.toPx(time);
+    put(part.exit, "x", px(at + 6 + room < right ? at + 6 : at - 6));
+    put(part.exit, "text-anchor", at + 6 + room < right ? "start" : "end");
+    put(part.exit, "y", top + 6);
+  }
+
+  draw(time) {
+    if (!this.plot) return;
+    const { x, y, left, right, top, bottom } = this.plot;
+    const at = px(x.toPx(time));
+    put(this.cursor, "x1", at);
+    put(this.cursor, "x2", at);
+    put(this.past, "width", at);
+    const values = this.parts.map(({ curve }) => regretAt(curve, time));
+    const heights = values.map((value) => Math.max(top, Math.min(bottom, y.toPx(value))));
+    const texts = this.parts.map(({ curve }, c) => {
+      const gone = values[c] > y.high;
+      return `${curve.label} ${formatRegret(values[c])}${gone ? " \u2191" : ""}`;
+    });
+    const widest = 6.8 * Math.max(0, ...texts.map((text) => text.length));
+    const leftwards = at + 10 + widest > right && at - 10 - widest > left;
+    // Regret only rises: below right and above left of its dot, a label is clear of its curve.
+    const wanted = heights.map((height) => height + (leftwards ? -11 : 11));
+    const spread = spreadLabels(wanted, LABEL_HEIGHT, top + 2, bottom - 8);
+    this.parts.forEach((part, c) => {
+      const gone = values[c] > y.high;
+      show(part.dot, !gone);
+      put(part.dot, "cx", at);
+      put(part.dot, "cy", px(heights[c]));
+      put(part.label, "x", leftwards ? at - 10 : Math.min(at + 10, right));
+      put(part.label, "y", px(spread[c]) + 4);
+      put(part.label, "text-anchor", leftwards || at + 10 > right ? "end" : "start");
+      putText(part.label, texts[c]);
+      // The static name would lie under the moving label as the cursor passes.
+      const clear = part.exitTime !== null && Math.abs(x.toPx(part.exitTime) - at) > widest + 24;
+      show(part.exit, clear && time < part.exitTime);
+    });
+    if (this.hover !== null) this.writeReadout();
+  }
+
+  /** Show the values under the pointer, `x` in px; null hides them. */
+  point(x) {
+    if (!this.plot) return;
+    this.hover = x;
+    show(this.pointer, x !== null);
+    this.readout.hidden = x === null;
+    if (x !== null) this.writeReadout();
+  }
+
+  writeReadout() {
+    const { x, left, right } = this.plot;
+    const at = Math.max(left, Math.min(right, this.hover));
+    const time = x.toTime(at);
+    put(this.pointer, "x1", px(at));
+    put(this.pointer, "x2", px(at));
+    const rows = this.parts
+      .map(({ curve, style }) => ({ label: curve.label, style, value: regretAt(curve, time) }))
+      .sort((a, b) => b.value - a.value);
+    const cells = [cell("head", `t = ${formatCount(time)}`)];
+    for (const { label, style, value } of rows) {
+      cells.push(cell(`name ${style}`, label), cell("value", formatRegret(value)));
+    }
+    this.readout.replaceChildren(...cells);
+    const beside = at > (left + right) / 2 ? at - 12 - this.readout.offsetWidth : at + 12;
+    this.readout.style.transform = `translate(${px(Math.max(0, beside))}px, ${MARGIN.top + 4}px)`;
+  }
+
+  /** The chart in words, at a time. */
+  summary(time) {
+    const values = this.parts.map(({ curve }) => `${curve.label} ${formatRegret(regretAt(curve, time))}`);
+    return `Cumulative regret at t = ${formatCount(time)}: ${values.join("; ")}.`;
+  }
+}
+
+/** Colours belong to curves: the main one, random in grey, oracle, and a list for the rest. */
+function curveStyles(curves) {
+  let others = 0;
+  return curves.map(({ label, main }) => {
+    if (main) return { name: "main", dash: "" };
+    if (label === "random") return { name: "random", dash: "6 4" };
+    if (label === "oracle") return { name: "oracle", dash: "2 3" };
+    others += 1;
+    return { name: `other-${((others - 1) % 6) + 1}`, dash: DASHES[others % DASHES.length] };
+  });
+}
+
+function cell(style, text) {
+  const node = document.createElement("span");
+  node.className = style;
+  node.textContent = text;
+  return node;
+}
+
+function box(node, x, y, width, height) {
+  put(node, "x", px(x));
+  put(node, "y", px(y));
+  put(node, "width", Math.max(0, px(width)));
+  put(node, "height", Math.max(0, px(height)));
+}
+
+/** An SVG path; far above the frame it is cut, as huge coordinates are drawn badly. */
+function pathText(points, ceiling) {
+  const parts = [];
+  for (const [k, [x, y]] of points.entries()) {
+    if (y < ceiling && k > 0) {
+      const [x0, y0] = points[k - 1];
+      const part = (ceiling - y0) / (y - y0);
+      parts.push(`${px(x0 + part * (x - x0))} ${ceiling}`);
+      break; // regret never falls
+    }
+    parts.push(`${px(x)} ${px(y)}`);
+  }
+  return parts.length > 0 ? `M${parts.join("L")}` : "";
+}

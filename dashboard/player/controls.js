@@ -1,0 +1,124 @@
+/** Buttons, scrubber, selects and keys: they call actions and show the state, nothing else. */
+
+import { SCALES } from "./clock.js";
+import { put, putText } from "./dom.js";
+import { formatCount } from "./format.js";
+import { Y_AXES } from "./regret.js";
+
+export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
+const STEPS = 10000;
+
+export class Controls {
+  /**
+   * `actions`: toggle, previous, next, replay, seekShare, home, end, setSpeed, setClock, setYAxis,
+   * setTruth, copyLink.
+   */
+  constructor(find, actions, signal) {
+    this.find = find;
+    this.actions = actions;
+    this.range = find("scrubber");
+    this.range.max = String(STEPS);
+    const on = (part, type, handler) => find(part).addEventListener(type, handler, { signal });
+    on("play", "click", () => actions.toggle());
+    on("overlay", "click", () => actions.toggle());
+    on("previous", "click", () => actions.previous());
+    on("next", "click", () => actions.next());
+    on("replay", "click", () => actions.replay());
+    on("copy", "click", () => actions.copyLink());
+    on("scrubber", "input", () => actions.seekShare(Number(this.range.value) / STEPS));
+    on("speed", "change", (event) => actions.setSpeed(Number(event.target.value)));
+    on("clock", "change", (event) => actions.setClock(event.target.value));
+    on("yaxis", "change", (event) => actions.setYAxis(event.target.value));
+    on("truth", "change", (event) => actions.setTruth(event.target.checked));
+    document.addEventListener("keydown", (event) => this.key(event), { signal });
+  }
+
+  /** Keys work when the player has focus, or nothing has and the player is in view. */
+  key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const root = this.find("player");
+    const target = event.composedPath()[0];
+    if (!event.composedPath().includes(root) && !this.mayTakeKeys(root)) return;
+    if (target.matches?.("select, [data-part=link]")) return;
+    if (event.key === " " && target.matches?.("button, input[type=checkbox]")) return;
+    const { actions } = this;
+    const action = {
+      " ": () => event.repeat || actions.toggle(),
+      ArrowLeft: () => actions.previous(),
+      ArrowRight: () => actions.next(),
+      Home: () => actions.home(),
+      End: () => actions.end(),
+      "+": () => actions.setSpeed(this.neighbour(1)),
+      "=": () => actions.setSpeed(this.neighbour(1)),
+      "-": () => actions.setSpeed(this.neighbour(-1)),
+    }[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  /** Focus is on the page itself, or on a scroll area around the player, and the player is seen. */
+  mayTakeKeys(root) {
+    const focused = document.activeElement;
+    const host = root.getRootNode().host ?? root;
+    if (focused !== null && focused !== document.body && !focused.contains(host)) return false;
+    const { top, bottom } = root.getBoundingClientRect();
+    return bottom > 0 && top < window.innerHeight;
+  }
+
+  neighbour(step) {
+    const at = SPEEDS.indexOf(this.speed);
+    return SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, at + step))];
+  }
+
+  /** Ticks over the scrubber: short where a test moved nobody, tall where sets changed. */
+  writeTicks(run, clock) {
+    const ticks = this.find("ticks");
+    ticks.replaceChildren();
+    for (const { frame, arms } of run.events) {
+      const tick = document.createElement("span");
+      const share = clock.duration > 0 ? clock.toPlay(frame) / clock.duration : 0;
+      tick.style.left = `${(100 * share).toFixed(2)}%`;
+      const lanes = new Set(arms.map((arm) => run.lane[frame * run.n + arm]));
+      tick.className = arms.length === 0 ? "quiet" : lanes.has(1) ? "accept" : "reject";
+      ticks.append(tick);
+    }
+  }
+
+  writePreferences({ speed, clock, truth, yaxis }) {
+    this.speed = speed;
+    this.find("speed").value = String(speed);
+    this.find("clock").value = clock;
+    this.find("yaxis").value = yaxis;
+    this.find("truth").checked = truth;
+    put(this.find("player"), "data-truth", truth ? "shown" : "hidden");
+  }
+
+  writePosition(share, playing, untouched, ended) {
+    const value = String(Math.round(share * STEPS));
+    if (this.range.value !== value) this.range.value = value;
+    this.range.style.setProperty("--played", `${(100 * share).toFixed(2)}%`);
+    const play = this.find("play");
+    put(play, "data-playing", playing);
+    put(play, "aria-label", playing ? "Pause" : ended ? "Play again" : "Play");
+    this.find("overlay").hidden = !untouched;
+  }
+
+  writeValueText(time, epoch) {
+    put(this.range, "aria-valuetext", `t = ${formatCount(time)}, epoch ${formatCount(epoch)}`);
+  }
+
+  say(part, text) {
+    putText(this.find(part), text);
+  }
+}
+
+/** The player's preferences out of a payload's start, each one valid. */
+export function validPreferences({ speed, clock, truth, yaxis }) {
+  return {
+    speed: SPEEDS.includes(Number(speed)) ? Number(speed) : 1,
+    clock: SCALES.includes(clock) ? clock : "event",
+    truth: truth !== false,
+    yaxis: Y_AXES.includes(yaxis) ? yaxis : "fit",
+  };
+}

@@ -1,0 +1,160 @@
+/**
+ * From the payload to a run: the only module that knows the wire format.
+ *
+ * A run is plain data: typed arrays over frames (row-major, frame by frame), the lane of every arm
+ * at every frame, the events, and the regret curves. Everything else in the player reads a run.
+ */
+
+export const FORMAT = 1;
+export const LANES = { active: 0, accept: 1, reject: 2 };
+
+/** A payload that cannot be shown; its message is meant for the reader. */
+export class PayloadError extends Error {}
+
+export function decode(data) {
+  if (data === null || typeof data !== "object") {
+    throw new PayloadError("There is no run to show yet.");
+  }
+  if (data.format !== FORMAT) {
+    throw new PayloadError(
+      `This player reads run format ${FORMAT}, but the run came in format ${data.format}. ` +
+        "Reload the page to get the player that fits.",
+    );
+  }
+  const n = whole(data.n, "n", 1);
+  const frames = data.frames ?? {};
+  const count = whole(frames.count, "frames.count", 1);
+  const t = typed(frames.t, Float64Array, count, "frames.t");
+  for (let f = 1; f < count; f++) {
+    if (!(t[f] >= t[f - 1])) {
+      throw new PayloadError(`frames.t must not decrease, but it does at frame ${f}.`);
+    }
+  }
+  const [low, high] = frames.range ?? [0, 1];
+  const estimate = unpack(frames.estimate, count * n, low, high, "frames.estimate");
+  const width = unpack(frames.width, count * n, 0, frames.width_max ?? 0, "frames.width");
+  const mean = Float64Array.from(data.truth?.mean ?? []);
+  return {
+    id: String(data.id),
+    n,
+    k: whole(data.k, "k", 1),
+    horizon: Number(data.horizon),
+    labels: Array.from({ length: n }, (_, i) => String(data.labels?.[i] ?? i + 1)),
+    words: { accept: "accepted", active: "active", reject: "rejected", axis: "estimate", ...data.words },
+    mean: mean.length === n ? mean : null,
+    rank: mean.length === n ? ranks(mean) : null,
+    best: members(data.truth?.best ?? [], n),
+    count,
+    t,
+    estimate,
+    width,
+    born: births(estimate, width, count, n),
+    action: unpackBits(frames.action, count, n),
+    gates: typed(frames.gates, Float32Array, count * 4, "frames.gates"),
+    delta: typed(frames.delta, Float32Array, count, "frames.delta"),
+    epoch: typed(frames.epoch, Uint32Array, count, "frames.epoch"),
+    phase: typed(frames.phase, Uint8Array, count, "frames.phase"),
+    lane: laneTable(frames.moves ?? [], count, n),
+    events: groupStory(data.story ?? [], count),
+    curves: (data.curves ?? []).map(decodeCurve),
+    link: String(data.link ?? ""),
+    start: { at: null, speed: 1, clock: "event", truth: true, yaxis: "fit", ...data.start },
+  };
+}
+
+function whole(value, name, least) {
+  if (!Number.isInteger(value) || value < least) {
+    throw new PayloadError(`${name} must be a whole number of at least ${least}, but ${value} came.`);
+  }
+  return value;
+}
+
+/** Base64 text as a typed array of exactly `length` items, or of any length if it is null. */
+export function typed(text, Type, length, name) {
+  let raw;
+  try {
+    raw = Uint8Array.from(atob(text ?? ""), (character) => character.charCodeAt(0));
+  } catch {
+    throw new PayloadError(`${name} must be base64 text, but something else came.`);
+  }
+  const items = raw.length / Type.BYTES_PER_ELEMENT;
+  if (!Number.isInteger(items) || (length !== null && items !== length)) {
+    throw new PayloadError(`${name} must hold ${length ?? "whole"} items, but ${items} came.`);
+  }
+  return new Type(raw.buffer);
+}
+
+function unpack(text, length, low, high, name) {
+  const packed = typed(text, Uint16Array, length, name);
+  return Float32Array.from(packed, (q) => low + (q / 65535) * (high - low));
+}
+
+/** One byte per frame and arm out of one bit each. */
+function unpackBits(text, count, n) {
+  const stride = Math.ceil(n / 8);
+  const bits = typed(text, Uint8Array, count * stride, "frames.action");
+  const flags = new Uint8Array(count * n);
+  for (let f = 0; f < count; f++) {
+    for (let i = 0; i < n; i++) flags[f * n + i] = (bits[f * stride + (i >> 3)] >> (i & 7)) & 1;
+  }
+  return flags;
+}
+
+/** The first frame at which an arm has an estimate: before that, its numbers have never changed. */
+function births(estimate, width, count, n) {
+  const born = new Int32Array(n).fill(count);
+  for (let i = 0; i < n; i++) {
+    for (let f = 1; f < count && born[i] === count; f++) {
+      const at = f * n + i;
+      if (estimate[at] !== estimate[i] || width[at] !== width[i]) born[i] = f;
+    }
+  }
+  return born;
+}
+
+function laneTable(moves, count, n) {
+  const lane = new Uint8Array(count * n);
+  for (const [frame, arm, to] of moves) {
+    if (!(arm >= 0 && arm < n && to >= 0 && to <= 2)) {
+      throw new PayloadError(`frames.moves has no arm ${arm} or no lane ${to}.`);
+    }
+    for (let f = Math.max(0, frame); f < count; f++) lane[f * n + arm] = to;
+  }
+  return lane;
+}
+
+/** Story entries of one frame become one event: the reader steps through moments, not sentences. */
+function groupStory(story, count) {
+  const events = [];
+  for (const { frame, text, arms = [] } of story) {
+    if (!(frame >= 0 && frame < count)) continue;
+    const last = events.at(-1);
+    if (last?.frame === frame) {
+      last.text += ` ${text}`;
+      last.arms.push(...arms);
+    } else {
+      events.push({ frame, text: String(text), arms: [...arms] });
+    }
+  }
+  return events;
+}
+
+function decodeCurve(curve, index) {
+  const t = typed(curve.t, Float64Array, null, `curves[${index}].t`);
+  const regret = typed(curve.regret, Float32Array, t.length, `curves[${index}].regret`);
+  return { label: String(curve.label), main: Boolean(curve.main), t, regret };
+}
+
+function members(indices, n) {
+  const flags = new Uint8Array(n);
+  for (const i of indices) flags[i] = 1;
+  return flags;
+}
+
+/** True ranks from 1, by decreasing mean. */
+function ranks(mean) {
+  const order = Array.from(mean.keys()).sort((a, b) => mean[b] - mean[a]);
+  const rank = new Uint32Array(mean.length);
+  order.forEach((arm, place) => (rank[arm] = place + 1));
+  return rank;
+}

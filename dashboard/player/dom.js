@@ -1,0 +1,42 @@
+/** The few DOM helpers that the views share. Text from data only ever becomes text nodes. */
+
+const SVG = "http://www.w3.org/2000/svg";
+let made = 0;
+
+export function svg(name, attributes, parent) {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  parent?.append(node);
+  return node;
+}
+
+/** Write an attribute only where it changes: an untouched node costs the browser nothing. */
+export function put(node, name, value) {
+  const text = String(value);
+  if (node.getAttribute(name) !== text) node.setAttribute(name, text);
+}
+
+export function putText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+export function show(node, visible) {
+  put(node, "visibility", visible ? "visible" : "hidden");
+}
+
+/** An id that no other player on the page uses. */
+export function freshId(stem) {
+  made += 1;
+  return `dart-player-${stem}-${made}`;
+}
+
+/** Pixels, to a tenth. */
+export function px(value) {
+  return Math.round(value * 10) / 10;
+}
+
+/** Move towards a target in wall time, to within a hundredth of a step; `tau` in seconds. */
+export function approach(now, target, dt, tau, close) {
+  if (dt === Infinity || Math.abs(target - now) <= close || Number.isNaN(now)) return target;
+  return target + (now - target) * Math.exp(-dt / tau);
+}

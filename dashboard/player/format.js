@@ -1,0 +1,46 @@
+/** Numbers as the player writes them. */
+
+const GROUPED = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
+/** A whole number with thousands separators: 12,972. */
+export function formatCount(value) {
+  return minus(GROUPED.format(Math.round(value)));
+}
+
+/** A quantity near [0, 1], with just enough digits for its size: 0.54, 0.031, 0.0078. */
+export function formatValue(value) {
+  const size = Math.abs(value);
+  const digits = size >= 0.0995 || size < 5e-7 ? 2 : Math.min(6, 1 - Math.floor(Math.log10(size)));
+  return minus(value.toFixed(digits));
+}
+
+/** A cumulative regret: whole rounds once it is large, one decimal while it is small. */
+export function formatRegret(value) {
+  return Math.abs(value) >= 99.5 || Number.isInteger(value)
+    ? formatCount(value)
+    : minus(value.toFixed(1));
+}
+
+/** A tick label, with as many decimals as the step between ticks needs. */
+export function formatTick(value, step) {
+  if (step >= 1) return formatCount(value);
+  const digits = Math.min(8, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
+  return minus(value.toFixed(digits));
+}
+
+/** Real minus signs; and no negative zero. */
+function minus(text) {
+  return /^-[0.,]*$/.test(text) ? text.slice(1) : text.replace("-", "\u2212");
+}
+
+/** Round tick positions in [low, high], about `target` of them, and the step between them. */
+export function niceTicks(low, high, target) {
+  const raw = (high - low) / Math.max(1, target);
+  if (!(raw > 0)) return { step: 1, ticks: [low] };
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = power * [1, 2, 5, 10].find((factor) => factor * power >= raw * 0.999);
+  const ticks = [];
+  const last = Math.floor(high / step + 1e-9);
+  for (let k = Math.ceil(low / step - 1e-9); k <= last; k++) ticks.push(k * step);
+  return { step, ticks };
+}

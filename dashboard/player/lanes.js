@@ -1,0 +1,281 @@
+/** The lanes: boxes with names and counts, gates, the estimate axis, and the tokens on it. */
+
+import { axisFrame, gateFraction, split, stateFrame } from "./clock.js";
+import { approach, freshId, px, put, putText, show, svg } from "./dom.js";
+import { formatTick, formatValue, niceTicks } from "./format.js";
+import { makeGeometry, placeArms, toX } from "./rows.js";
+import { Tokens } from "./tokens.js";
+import { makeWindows } from "./window.js";
+
+const AXIS = 22;
+const ZOOM = 0.14;
+const NAMES = ["active", "accept", "reject"];
+
+export class Lanes {
+  constructor(root, run) {
+    this.run = run;
+    this.windows = makeWindows(run);
+    this.view = { low: NaN, high: NaN };
+    this.gates = new Float64Array(4).fill(NaN);
+    root.replaceChildren();
+    this.root = root;
+    const clip = freshId("plot");
+    this.clip = svg("rect", { y: 0 }, svg("clipPath", { id: clip }, root));
+    this.boxes = NAMES.map((name) => makeBox(root, name, run.words[name]));
+    this.axis = svg("g", { class: "axis" }, root);
+    this.ticks = [];
+    this.gateParts = makeGates(root);
+    const whiskers = svg("g", { "clip-path": `url(#${clip})` }, root);
+    this.waiting = svg("text", { class: "note", "text-anchor": "middle" }, root);
+    this.waiting.textContent = "no estimates yet: the arms wait in line";
+    this.tokens = new Tokens(run, whiskers, svg("g", {}, root));
+    this.badges = NAMES.map(() => [-1, 1].map(() => svg("text", { class: "badge" }, root)));
+  }
+
+  resize(width, height, narrow) {
+    const geometry = makeGeometry(width, height - AXIS, narrow);
+    this.geometry = geometry;
+    put(this.root, "viewBox", `0 0 ${width} ${height}`);
+    put(this.clip, "x", geometry.gutter);
+    put(this.clip, "width", Math.max(0, width - geometry.gutter));
+    put(this.clip, "height", height);
+    geometry.lanes.forEach((box, id) => this.boxes[id].resize(box, width, narrow));
+    const active = geometry.lanes[0];
+    put(this.waiting, "x", (geometry.left + geometry.right) / 2);
+    put(this.waiting, "y", active.to + 12);
+    this.tokens.resize(geometry, placeArms(this.run, this.windows, geometry));
+    this.view.low = NaN; // written anew, without gliding
+  }
+
+  /** Draw a position; `dt` seconds after the last drawing, Infinity to skip glides. True if moving. */
+  draw(position, dt) {
+    if (!this.geometry) return false;
+    const zooming = this.drawAxis(position, dt);
+    const closing = this.drawGates(position, dt);
+    const gliding = this.tokens.draw(position, this.view, dt);
+    this.drawCounts(position);
+    return zooming || closing || gliding;
+  }
+
+  drawAxis(position, dt) {
+    const { view, windows, run } = this;
+    const frame = axisFrame(run, position);
+    const [low, high] = [windows.low[frame], windows.high[frame]];
+    const close = 0.001 * (high - low);
+    const before = [view.low, view.high];
+    view.low = approach(view.low, low, dt, ZOOM, close);
+    view.high = approach(view.high, high, dt, ZOOM, close);
+    if (view.low !== before[0] || view.high !== before[1]) this.drawTicks();
+    show(this.waiting, Math.min(...run.born) > stateFrame(run, position));
+    return view.low !== low || view.high !== high;
+  }
+
+  drawTicks() {
+    const { geometry, view } = this;
+    const width = geometry.right - geometry.left;
+    const { ticks, step } = niceTicks(view.low, view.high, width / 70);
+    while (this.ticks.length < ticks.length) {
+      const line = svg("line", { class: "tick" }, this.axis);
+      const text = svg("text", { class: "tick-label", "text-anchor": "middle" }, this.axis);
+      this.ticks.push({ line, text });
+    }
+    this.ticks.forEach(({ line, text }, k) => {
+      show(line, k < ticks.length);
+      show(text, k < ticks.length);
+      if (k >= ticks.length) return;
+      const x = px(toX(ticks[k], view.low, view.high, geometry));
+      put(line, "x1", x);
+      put(line, "x2", x);
+      put(line, "y1", geometry.height);
+      put(line, "y2", geometry.height + 5);
+      put(text, "x", x);
+      put(text, "y", geometry.height + 18);
+      putText(text, formatTick(ticks[k], step));
+    });
+  }
+
+  drawGates(position, dt) {
+    const { run, gates } = this;
+    const { i, f } = split(run, position);
+    const mix = gateFraction(run, i, f);
+    let moving = false;
+    for (let g = 0; g < 4; g++) {
+      const now = run.gates[4 * i + g];
+      const next = mix > 0 ? run.gates[4 * (i + 1) + g] : now;
+      const both = !Number.isNaN(now) && !Number.isNaN(next);
+      const target = both ? now + (next - now) * mix : mix < 0.5 ? now : next;
+      // Between moments gates follow the estimates exactly; only a jump needs a glide.
+      const jump = Math.abs(target - gates[g]) > 0.02 * (this.view.high - this.view.low);
+      const glide = jump || this.gliding?.[g];
+      gates[g] = glide ? approach(gates[g], target, dt, 0.08, 0.003 * (this.view.high - this.view.low)) : target;
+      this.gliding ??= [];
+      this.gliding[g] = gates[g] !== target && !Number.isNaN(target);
+      moving ||= this.gliding[g];
+    }
+    this.writeGates();
+    return moving;
+  }
+
+  writeGates() {
+    const { geometry, view, gateParts: parts } = this;
+    const box = geometry.lanes[0];
+    const [accept, reject, kth, next] = this.gates;
+    const from = geometry.gutter;
+    const to = geometry.width;
+    const x = (value) => toX(value, view.low, view.high, geometry);
+    const top = box.top + box.head;
+    const height = box.height - box.head;
+
+    const acceptX = Number.isNaN(accept) ? to : Math.max(from, Math.min(to, x(accept)));
+    const rejectX = Number.isNaN(reject) ? from : Math.max(from, Math.min(to, x(reject)));
+    band(parts.acceptTint, acceptX, to, top, height);
+    band(parts.rejectTint, from, rejectX, top, height);
+    rule(parts.acceptLine, acceptX, top, height, acceptX > from && acceptX < to);
+    rule(parts.rejectLine, rejectX, top, height, rejectX > from && rejectX < to);
+    for (const [line, text, value, step] of [
+      [parts.kthLine, parts.kthText, kth, 4],
+      [parts.nextLine, parts.nextText, next, -4],
+    ]) {
+      const at = x(value);
+      const visible = at > from && at < to;
+      rule(line, at, top + 14, height - 14, visible);
+      show(text, visible);
+      if (visible) place(text, at + step, top + 11, step > 0 ? "start" : "end");
+    }
+
+    const base = box.top + box.height - 6;
+    const names = [
+      gateLabel(parts.acceptText, "accept", accept, acceptX, from, to, 1),
+      gateLabel(parts.rejectText, "reject", reject, rejectX, from, to, -1),
+    ];
+    const [a, r] = names;
+    const clash = a && r && a.from < r.to + 6 && r.from < a.to + 6;
+    if (a) place(parts.acceptText, a.x, base, a.anchor);
+    if (r) place(parts.rejectText, r.x, clash ? base - 13 : base, r.anchor);
+  }
+
+  drawCounts(position) {
+    const { run, tokens, geometry } = this;
+    const frame = stateFrame(run, position);
+    const total = [0, 0, 0];
+    const hidden = [[0, 0], [0, 0], [0, 0]];
+    for (let arm = 0; arm < run.n; arm++) {
+      const at = frame * run.n + arm;
+      const side = tokens.places.side[at];
+      total[run.lane[at]] += 1;
+      if (side !== 0) hidden[run.lane[at]][side < 0 ? 0 : 1] += 1;
+    }
+    NAMES.forEach((name, id) => {
+      putText(this.boxes[id].count, name === "accept" ? `${total[id]} of ${run.k}` : String(total[id]));
+      this.badges[id].forEach((badge, side) => {
+        const count = hidden[id][side];
+        show(badge, count > 0);
+        if (count === 0) return;
+        putText(badge, side === 0 ? `\u2039 ${count}` : `${count} \u203a`);
+        const box = geometry.lanes[id];
+        const x = side === 0 ? geometry.gutter + 6 : geometry.width - 6;
+        place(badge, x, box.top + box.head + 13, side === 0 ? "start" : "end");
+      });
+    });
+  }
+
+  /** One sentence for those who cannot see the lanes. */
+  summary(position) {
+    const { run } = this;
+    const frame = stateFrame(run, position);
+    const parts = [1, 0, 2].map((id) => {
+      const arms = run.labels.filter((_, arm) => run.lane[frame * run.n + arm] === id);
+      const word = run.words[NAMES[id]];
+      const named = arms.length > 0 && arms.length <= 20;
+      return `${arms.length} ${word}${named ? `: arms ${arms.join(", ")}` : ""}`;
+    });
+    const gates = run.gates.subarray(4 * frame, 4 * frame + 2);
+    if (!Number.isNaN(gates[0])) parts.push(`accept gate at ${formatValue(gates[0])}`);
+    if (!Number.isNaN(gates[1])) parts.push(`reject gate at ${formatValue(gates[1])}`);
+    return `${parts.join("; ")}.`;
+  }
+}
+
+function makeBox(root, name, word) {
+  const rect = svg("rect", { class: "lane", x: 0.5, rx: 8 }, root);
+  const title = svg("text", { class: `lane-name ${name}` }, root);
+  const count = svg("text", { class: "lane-count" }, root);
+  title.textContent = word;
+  return {
+    count,
+    resize(box, width, narrow) {
+      put(rect, "y", px(box.top) + 0.5);
+      put(rect, "width", Math.max(0, width - 1));
+      put(rect, "height", Math.max(0, px(box.height - 1)));
+      place(title, 10, box.top + (narrow ? 15 : 22), "start");
+      const beside = 10 + 8 * word.length + 10;
+      place(count, narrow ? beside : 10, box.top + (narrow ? 15 : 40), "start");
+    },
+  };
+}
+
+function makeGates(root) {
+  const layer = svg("g", { class: "gates" }, root);
+  const shape = (name, style) => svg(name, { class: style }, layer);
+  return {
+    acceptTint: shape("rect", "tint accept"),
+    rejectTint: shape("rect", "tint reject"),
+    kthLine: shape("line", "rank"),
+    nextLine: shape("line", "rank"),
+    acceptLine: shape("line", "gate accept"),
+    rejectLine: shape("line", "gate reject"),
+    kthText: withText(shape("text", "rank-label"), "K-th"),
+    nextText: withText(shape("text", "rank-label"), "next"),
+    acceptText: shape("text", "gate-label accept"),
+    rejectText: shape("text", "gate-label reject"),
+  };
+}
+
+function withText(node, text) {
+  node.textContent = text;
+  return node;
+}
+
+function band(node, from, to, top, height) {
+  put(node, "x", px(from));
+  put(node, "width", Math.max(0, px(to - from)));
+  put(node, "y", px(top) + 1);
+  put(node, "height", Math.max(0, px(height - 2)));
+}
+
+function rule(node, x, top, height, visible) {
+  show(node, visible);
+  if (!visible) return;
+  put(node, "x1", px(x));
+  put(node, "x2", px(x));
+  put(node, "y1", px(top));
+  put(node, "y2", px(top + height));
+}
+
+function place(node, x, y, anchor) {
+  put(node, "x", px(x));
+  put(node, "y", px(y));
+  put(node, "text-anchor", anchor);
+}
+
+/** A gate's name beside its line; at the edge, with an arrow and its value, where it is out of view. */
+function gateLabel(node, name, value, x, from, to, side) {
+  show(node, !Number.isNaN(value));
+  if (Number.isNaN(value)) return null;
+  const text =
+    x >= to
+      ? `${name} gate at ${formatValue(value)} \u2192`
+      : x <= from
+        ? `\u2190 ${name} gate at ${formatValue(value)}`
+        : `${name} gate`;
+  putText(node, text);
+  const width = 6.8 * text.length;
+  const away = x + 5 * side;
+  const atEdge = x >= to || x <= from;
+  const fits = away + side * width > from + 4 && away + side * width < to - 4;
+  const rightwards = atEdge ? x <= from : fits === side > 0;
+  const at = atEdge ? (x <= from ? from + 6 : to - 6) : rightwards ? x + 5 : x - 5;
+  return rightwards
+    ? { x: at, anchor: "start", from: at, to: at + width }
+    : { x: at, anchor: "end", from: at - width, to: at };
+}

@@ -1,0 +1,361 @@
+/**
+ * The player: one run, one playhead, one loop.
+ *
+ * The loop runs only while something moves: playing, seeking, or gliding. All drawing reads the run
+ * and the position, so that whatever happens to the page, a new drawing shows the right picture.
+ */
+
+import { Chart } from "./chart.js";
+import { eventAt, makeClock, nextEvent, positionAt, previousEvent, stateFrame, timeAt } from "./clock.js";
+import { Controls, validPreferences } from "./controls.js";
+import { decode, PayloadError } from "./decode.js";
+import { put, putText } from "./dom.js";
+import { formatCount, formatValue } from "./format.js";
+import { Lanes } from "./lanes.js";
+import { copyText, makeLink } from "./link.js";
+import { themeOf } from "./theme.js";
+
+/** Below this width the chart stands under the lanes; player.css has the same number. */
+const NARROW = 700;
+const SEEK_SECONDS = 0.4;
+/** With reduced motion, play shows one event after the other at this pace. */
+const CALM_SECONDS = 2.5;
+/** While playing, a screen reader hears of events at most this often. */
+const SPOKEN_SECONDS = 4;
+/** Just after an event, "previous" means the one before it. */
+const FORGIVE_SECONDS = 0.7;
+const REMEMBERED = 50;
+
+/** Positions by run id and the visitor's preferences: they outlive the component itself. */
+const positions = new Map();
+let preferences = null;
+
+class Player {
+  constructor(parent) {
+    const find = (part) => parent.querySelector(`[data-part="${part}"]`);
+    this.find = find;
+    this.root = find("player");
+    this.done = new AbortController();
+    this.position = 0;
+    this.playing = false;
+    this.seek = null;
+    this.request = null;
+    this.controls = new Controls(find, this.actions(), this.done.signal);
+    this.listen();
+    this.sizes = new ResizeObserver(() => this.resize());
+    for (const part of ["player", "lanes", "chart"]) this.sizes.observe(find(part));
+  }
+
+  listen() {
+    const { signal } = this.done;
+    const on = (target, type, handler) => target.addEventListener(type, handler, { signal });
+    this.calm = matchMedia("(prefers-reduced-motion: reduce)");
+    on(matchMedia("(prefers-color-scheme: dark)"), "change", () => this.paint());
+    const chart = this.find("chart");
+    const point = (event) => this.chart?.point(event.clientX - chart.getBoundingClientRect().left);
+    on(chart, "pointermove", point);
+    on(chart, "pointerdown", point);
+    on(chart, "pointerleave", () => this.chart?.point(null));
+    const lanes = this.find("lanes");
+    const touch = (event) => {
+      const box = lanes.getBoundingClientRect();
+      this.inspect(this.lanes?.tokens.nearest(event.clientX - box.left, event.clientY - box.top) ?? -1);
+    };
+    on(lanes, "pointermove", touch);
+    on(lanes, "pointerdown", touch);
+    on(lanes, "pointerleave", () => this.inspect(-1));
+  }
+
+  actions() {
+    return {
+      toggle: () => (this.playing ? this.pause() : this.play()),
+      previous: () => this.seekTo(previousEvent(this.run, this.forgiving())),
+      next: () => this.seekTo(nextEvent(this.run, this.seek?.to ?? this.position)),
+      replay: () => {
+        this.moveTo(0);
+        this.play();
+      },
+      home: () => this.seekTo(0),
+      end: () => {
+        this.pause();
+        this.seekTo(this.run.count - 1);
+      },
+      seekShare: (share) => this.moveTo(this.clock.fromPlay(share * this.clock.duration)),
+      setSpeed: (speed) => this.prefer({ speed }),
+      setClock: (clock) => this.prefer({ clock }),
+      setYAxis: (yaxis) => this.prefer({ yaxis }),
+      setTruth: (truth) => this.prefer({ truth }),
+      copyLink: () => this.copyLink(),
+    };
+  }
+
+  /** New data, a new theme, or nothing new at all: Streamlit calls for each of them. */
+  update(data) {
+    put(this.root, "data-theme", themeOf(this.root));
+    if (data === this.data) return;
+    this.data = data;
+    try {
+      this.load(decode(data));
+      this.fail("");
+    } catch (error) {
+      if (!(error instanceof PayloadError)) throw error;
+      this.pause();
+      this.run = null;
+      this.fail(error.message);
+    }
+  }
+
+  fail(message) {
+    putText(this.find("problem"), message);
+    this.find("problem").hidden = message === "";
+    this.find("body").hidden = message !== "";
+  }
+
+  load(run) {
+    const isNew = run.id !== this.run?.id;
+    this.run = run;
+    preferences ??= validPreferences(run.start);
+    if (isNew) {
+      this.playing = false;
+      this.seek = null;
+      this.untouched = !positions.has(run.id) && run.start.at === null;
+      this.position = positions.get(run.id) ?? (run.start.at === null ? 0 : positionAt(run, run.start.at));
+    }
+    this.position = Math.min(this.position, run.count - 1);
+    this.lanes = new Lanes(this.find("lanes-picture"), run);
+    this.chart = new Chart(this.find("chart-picture"), this.find("readout"), run);
+    putText(this.find("axis-name"), run.words.axis);
+    this.inspected = -1;
+    this.width = null;
+    this.applyPreferences();
+    this.resize();
+  }
+
+  prefer(change) {
+    preferences = { ...preferences, ...change };
+    this.applyPreferences();
+    this.paint();
+  }
+
+  applyPreferences() {
+    this.clock = makeClock(this.run, preferences.clock);
+    this.controls.writePreferences(preferences);
+    this.controls.writeTicks(this.run, this.clock);
+    this.chart.layout(preferences.clock === "log", preferences.yaxis);
+  }
+
+  resize() {
+    if (!this.run) return;
+    const lanes = this.find("lanes");
+    const chart = this.find("chart");
+    const size = [lanes.clientWidth, lanes.clientHeight, chart.clientWidth, chart.clientHeight].join();
+    if (lanes.clientWidth === 0 || size === this.width) return;
+    this.width = size;
+    const narrow = this.root.clientWidth < NARROW;
+    this.lanes.resize(lanes.clientWidth, lanes.clientHeight, narrow);
+    this.chart.resize(chart.clientWidth, chart.clientHeight);
+    this.chart.layout(preferences.clock === "log", preferences.yaxis);
+    // Room for the longest sentence, so that nothing below it jumps while it changes.
+    const longest = Math.max(0, ...this.run.events.map(({ text }) => text.length));
+    const story = this.find("story");
+    const lines = Math.ceil((longest * 7.2) / Math.max(200, story.clientWidth));
+    story.style.minHeight = `${Math.max(1, Math.min(4, lines)) * 1.45}em`;
+    this.paint();
+  }
+
+  play() {
+    if (!this.run) return;
+    if (this.position >= this.run.count - 1) this.position = 0;
+    this.untouched = false;
+    this.seek = null;
+    this.playing = true;
+    this.waited = 0;
+    this.spoken = 0;
+    this.wake();
+  }
+
+  pause() {
+    this.playing = false;
+    this.wake();
+  }
+
+  /** Glide to a position; with reduced motion, be there. */
+  seekTo(position) {
+    if (!this.run) return;
+    this.untouched = false;
+    if (this.calm.matches) return this.moveTo(position);
+    this.seek = { from: this.clock.toPlay(this.position), to: position, passed: 0 };
+    return this.wake();
+  }
+
+  moveTo(position) {
+    if (!this.run) return;
+    this.untouched = false;
+    this.seek = null;
+    this.waited = 0;
+    this.position = position;
+    this.wake();
+  }
+
+  forgiving() {
+    if (this.seek) return this.seek.to;
+    const back = this.playing ? FORGIVE_SECONDS * preferences.speed : 0;
+    return back === 0 ? this.position : this.clock.fromPlay(this.clock.toPlay(this.position) - back);
+  }
+
+  wake() {
+    if (this.request !== null || !this.run) return;
+    this.before = performance.now();
+    this.request = requestAnimationFrame((now) => this.frame(now));
+  }
+
+  frame(now) {
+    this.request = null;
+    if (!this.run) return;
+    // A tab that was asleep goes on where it was, without a leap.
+    const dt = Math.max(0, Math.min(0.1, (now - this.before) / 1000));
+    this.before = now;
+    this.advance(dt);
+    const moving = this.draw(this.calm.matches ? Infinity : dt);
+    if (this.playing || this.seek || moving) {
+      this.request = requestAnimationFrame((next) => this.frame(next));
+    } else {
+      this.rest();
+    }
+  }
+
+  advance(dt) {
+    const { clock, run, seek } = this;
+    if (seek) {
+      seek.passed += dt;
+      const p = Math.min(1, seek.passed / SEEK_SECONDS);
+      const eased = 1 - (1 - p) ** 3;
+      const to = clock.toPlay(seek.to);
+      this.position = p === 1 ? seek.to : clock.fromPlay(seek.from + (to - seek.from) * eased);
+      if (p === 1) this.seek = null;
+    } else if (this.playing && this.calm.matches) {
+      this.waited += dt * preferences.speed;
+      if (this.waited < CALM_SECONDS) return;
+      this.waited = 0;
+      this.position = nextEvent(run, this.position);
+    } else if (this.playing) {
+      this.position = clock.fromPlay(clock.toPlay(this.position) + dt * preferences.speed);
+    }
+    if (this.position >= run.count - 1 && !this.seek) this.playing = false;
+  }
+
+  /** Draw now, without gliding: after a change of size, theme or data. */
+  paint() {
+    put(this.root, "data-theme", themeOf(this.root));
+    if (!this.run) return;
+    this.draw(Infinity);
+    if (this.request === null) this.rest();
+  }
+
+  /** True while something still moves. */
+  draw(dt) {
+    const { run, clock, position } = this;
+    const time = timeAt(run, position);
+    const frame = stateFrame(run, position);
+    const moving = this.lanes.draw(position, dt);
+    this.chart.draw(time);
+    const share = clock.duration > 0 ? clock.toPlay(position) / clock.duration : 1;
+    this.controls.writePosition(share, this.playing, this.untouched, position >= run.count - 1);
+    const state = run.phase[frame] === 1 ? "committed" : `Δ = ${formatValue(run.delta[frame])}`;
+    putText(this.find("head-time"), `t = ${formatCount(time)}`);
+    putText(this.find("head-state"), `epoch ${formatCount(run.epoch[frame])} · ${state}`);
+    const text = eventAt(run, position)?.text ?? "";
+    putText(this.find("story"), text);
+    if (this.playing) this.speakWhilePlaying(text, dt);
+    if (this.inspected >= 0) this.writeTip();
+    put(this.root, "data-t", Math.round(time));
+    put(this.root, "data-frame", position.toFixed(2));
+    put(this.root, "data-playing", this.playing);
+    return moving;
+  }
+
+  /** Everything that may wait until nothing moves. */
+  rest() {
+    const { run, position } = this;
+    const time = timeAt(run, position);
+    put(this.find("lanes-picture"), "aria-label", this.lanes.summary(position));
+    put(this.find("chart-picture"), "aria-label", this.chart.summary(time));
+    this.lanes.tokens.writeTitles(position, preferences.truth);
+    this.controls.writeValueText(time, run.epoch[stateFrame(run, position)]);
+    if (!this.untouched) this.speak();
+    this.remember();
+  }
+
+  speakWhilePlaying(text, dt) {
+    this.spoken += dt === Infinity ? 0 : dt;
+    if (text === this.lastSpoken || this.spoken < SPOKEN_SECONDS || preferences.speed > 2) return;
+    this.spoken = 0;
+    this.speak();
+  }
+
+  speak() {
+    this.lastSpoken = this.find("story").textContent;
+    const head = `${this.find("head-time").textContent}, ${this.find("head-state").textContent}`;
+    this.controls.say("spoken", `${head}. ${this.lastSpoken}`);
+  }
+
+  remember() {
+    positions.delete(this.run.id); // the map keeps the order of last use
+    positions.set(this.run.id, this.position);
+    if (positions.size > REMEMBERED) positions.delete(positions.keys().next().value);
+  }
+
+  inspect(arm) {
+    this.inspected = arm;
+    this.find("tip").hidden = arm < 0;
+    if (arm >= 0) this.writeTip();
+  }
+
+  writeTip() {
+    const tip = this.find("tip");
+    const { tokens, geometry } = this.lanes;
+    const lines = tokens.describe(this.inspected, this.position, preferences.truth);
+    putText(tip, lines.join("\n"));
+    const [x, y] = [tokens.x[this.inspected], tokens.y[this.inspected]];
+    const left = Math.max(4, Math.min(geometry.width - tip.offsetWidth - 4, x - tip.offsetWidth / 2));
+    const above = y - tip.offsetHeight - 20;
+    tip.style.transform = `translate(${left}px, ${above > 0 ? above : y + 20}px)`;
+  }
+
+  async copyLink() {
+    if (!this.run) return;
+    const time = timeAt(this.run, this.position);
+    const link = makeLink(window.location, this.run.link, { time, ...preferences });
+    const copied = await copyText(link, this.find("link"));
+    if (copied) this.find("copy").focus();
+    this.controls.say("copied", copied ? "Link copied" : "Copy this link:");
+    clearTimeout(this.forget);
+    if (copied) this.forget = setTimeout(() => this.controls.say("copied", ""), 4000);
+  }
+
+  destroy() {
+    if (this.run) this.remember();
+    if (this.request !== null) cancelAnimationFrame(this.request);
+    clearTimeout(this.forget);
+    this.request = null;
+    this.run = null;
+    this.sizes.disconnect();
+    this.done.abort();
+  }
+}
+
+const players = new WeakMap();
+
+/** Streamlit's entry point: called on mount, and again on the same element for whatever changes. */
+export default function mount({ data, parentElement }) {
+  let player = players.get(parentElement);
+  if (player === undefined) {
+    player = new Player(parentElement);
+    players.set(parentElement, player);
+  }
+  player.update(data);
+  return () => {
+    player.destroy();
+    players.delete(parentElement);
+  };
+}

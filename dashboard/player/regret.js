@@ -1,0 +1,128 @@
+/** The regret chart's arithmetic: axes, curves, and where their labels go. */
+
+import { niceTicks } from "./format.js";
+import { lastAtMost } from "./clock.js";
+
+export const Y_AXES = ["fit", "all", "log"];
+
+/** A curve's value at a time: straight between its points, level outside them. */
+export function regretAt({ t, regret }, time) {
+  const i = lastAtMost(t, time);
+  if (i < 0) return regret.length > 0 ? regret[0] : 0;
+  if (i >= t.length - 1) return regret[t.length - 1];
+  return regret[i] + ((time - t[i]) / (t[i + 1] - t[i])) * (regret[i + 1] - regret[i]);
+}
+
+/** Time axis: a function from t to px with its inverse and ticks. */
+export function timeAxis(horizon, log, left, right) {
+  const end = log ? Math.log1p(horizon) : horizon;
+  const width = right - left;
+  return {
+    log,
+    toPx: (t) => left + ((log ? Math.log1p(t) : t) / end) * width,
+    toTime: (px) => {
+      const share = Math.max(0, Math.min(1, (px - left) / width)) * end;
+      return Math.min(horizon, log ? Math.expm1(share) : share);
+    },
+    ticks: log ? decades(1, horizon) : niceTicks(0, horizon, width / 90).ticks,
+  };
+}
+
+/**
+ * Regret axis, from `bottom` px upwards to `top` px.
+ *
+ * "fit" shows the main curve whole and lets steeper ones leave the frame, "all" shows every curve
+ * whole, "log" is logarithmic and starts at 1 (or three decades below a smaller maximum).
+ */
+export function regretAxis(curves, mode, bottom, top) {
+  const final = (list) => Math.max(0, ...list.map(({ regret }) => regret.at(-1) ?? 0));
+  const main = curves.filter((curve) => curve.main);
+  const most = final(mode === "fit" && main.length > 0 ? main : curves);
+  const high = most > 0 ? most * (mode === "log" ? 1.5 : 1.08) : 1;
+  const height = bottom - top;
+  if (mode === "log") {
+    const low = high > 10 ? 1 : high / 1000;
+    const span = Math.log(high / low);
+    return {
+      high,
+      log: true,
+      toPx: (value) => bottom - (Math.log(Math.max(low, value) / low) / span) * height,
+      ticks: decades(low, high),
+    };
+  }
+  return {
+    high,
+    log: false,
+    toPx: (value) => bottom - (value / high) * height,
+    ticks: niceTicks(0, high, height / 60).ticks,
+  };
+}
+
+/** Powers of ten in [low, high]; with at most two of them, 2 and 5 times them as well. */
+function decades(low, high) {
+  const ticks = [];
+  const from = Math.ceil(Math.log10(low) - 1e-9);
+  const to = Math.floor(Math.log10(high) + 1e-9);
+  const factors = to - from < 2 ? [1, 2, 5] : [1];
+  for (let p = from; p <= to; p++) {
+    for (const factor of factors) if (factor * 10 ** p <= high) ticks.push(factor * 10 ** p);
+  }
+  const every = Math.ceil(ticks.length / 7);
+  return ticks.filter((_, k) => k % every === 0);
+}
+
+/** Points of a curve in px. On a log axis a straight stretch bends, so it is sampled on the way. */
+export function curvePoints(curve, xAxis, yAxis, left, right) {
+  const times = Array.from(curve.t);
+  if (xAxis.log || yAxis.log) {
+    for (let px = left; px <= right; px += 2) times.push(xAxis.toTime(px));
+    times.sort((a, b) => a - b);
+  }
+  return times.map((t) => [xAxis.toPx(t), yAxis.toPx(regretAt(curve, t))]);
+}
+
+/** The first time at which a curve leaves an axis upwards; null if it stays inside. */
+export function leavesAt({ t, regret }, high) {
+  const i = regret.findIndex((value) => value > high);
+  if (i < 0) return null;
+  if (i === 0) return t[0];
+  const part = (high - regret[i - 1]) / (regret[i] - regret[i - 1]);
+  return t[i - 1] + part * (t[i] - t[i - 1]);
+}
+
+/**
+ * Move label positions apart to at least `space`, as little as possible, inside [low, high].
+ * Labels that push each other form a block around the mean of where they want to be.
+ */
+export function spreadLabels(wanted, space, low, high) {
+  const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b] || a - b);
+  const blocks = [];
+  for (const i of order) {
+    let block = { items: [i], centre: wanted[i] };
+    while (blocks.length > 0 && overlaps(blocks.at(-1), block, space)) {
+      const before = blocks.pop();
+      const items = [...before.items, ...block.items];
+      const sum = before.centre * before.items.length + block.centre * block.items.length;
+      block = { items, centre: sum / items.length };
+    }
+    const half = ((block.items.length - 1) * space) / 2;
+    block.centre = Math.max(low + half, Math.min(high - half, block.centre));
+    blocks.push(block);
+  }
+  // Clamping at the bottom edge may have pushed a block onto the one above it.
+  const placed = new Array(wanted.length);
+  let ceiling = Infinity;
+  for (const block of blocks.reverse()) {
+    for (let k = block.items.length - 1; k >= 0; k--) {
+      const half = ((block.items.length - 1) * space) / 2;
+      placed[block.items[k]] = Math.min(ceiling, block.centre - half + k * space);
+      ceiling = placed[block.items[k]] - space;
+    }
+  }
+  return placed;
+}
+
+function overlaps(above, below, space) {
+  const between = below.centre - above.centre;
+  return between < ((above.items.length + below.items.length) / 2) * space;
+}

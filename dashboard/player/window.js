@@ -1,0 +1,116 @@
+/**
+ * The part of the estimate axis that is shown at each frame.
+ *
+ * While Δ is large the gates lie far outside and all arms are shown; once the gates are close
+ * together the window narrows to the boundary between the K-th and the next arm, so that an arm can
+ * be seen to pass a gate. A window is kept for as long as it serves (hysteresis over frames): an
+ * axis that follows every estimate would make every token tremble.
+ */
+
+/** Gates take at least 1 / SPREAD of the window. */
+const SPREAD = 4;
+/** A gate is shown if it is outside all arms by no more than this share of their spread. */
+const NEAR = 0.45;
+/** A window this much wider than wanted is replaced. */
+const LOOSE = 1.8;
+/** A window is never narrower than this, whatever the estimates. */
+const NARROWEST = 0.02;
+/** With more arms than this, decided ones far from the others are left outside for larger tokens. */
+const FEW = 20;
+
+/** One window per frame, `low[f]` to `high[f]`. */
+export function makeWindows(run) {
+  const low = new Float64Array(run.count);
+  const high = new Float64Array(run.count);
+  // Until every arm has been played once, the first window is that of the moment when all have.
+  const first = run.born.reduce((latest, f) => (f < run.count ? Math.max(latest, f) : latest), 0);
+  let now = focus(run, first)?.want ?? [0, 1];
+  for (let f = 0; f < run.count; f++) {
+    const wish = focus(run, f);
+    if (wish !== null && !serves(now, wish, f < first)) {
+      now = f < first ? hull(now, wish.want) : wish.want;
+    }
+    [low[f], high[f]] = now;
+  }
+  return { low, high };
+}
+
+function serves([a, b], { need, want }, mayBeLoose) {
+  return a <= need[0] && b >= need[1] && (mayBeLoose || b - a <= LOOSE * (want[1] - want[0]));
+}
+
+/**
+ * What a frame needs to have in its window, and what it would like to have; null before any arm
+ * has been played.
+ */
+export function focus(run, f) {
+  const everyone = extent(run, f, () => true);
+  if (everyone === null) return null;
+  const active = extent(run, f, (arm) => run.lane[f * run.n + arm] === 0);
+  const [accept, reject, kth, next] = run.gates.subarray(4 * f, 4 * f + 4);
+  const marks = [accept, reject, kth, next].filter((value) => !Number.isNaN(value));
+  if (marks.length === 0) return { need: everyone, want: padded(everyone) };
+
+  const core = [Math.min(...marks), Math.max(...marks)];
+  const ranks = [kth, next].filter((value) => !Number.isNaN(value));
+  const all = hull(run.n > FEW ? company(active, everyone) : everyone, ranks);
+  if (SPREAD * size(core) >= size(all)) {
+    const near = [accept, reject].filter((gate) => outside(gate, all) <= NEAR * size(all));
+    const need = hull(all, near);
+    return { need, want: padded(need) };
+  }
+  const room = padded(all);
+  let want = grown(core, room, (SPREAD - 1) / 2);
+  if (active !== null && size(hull(active, want)) <= 1.5 * SPREAD * size(core)) {
+    want = hull(want, padded(active));
+  }
+  return { need: grown(core, room, 0.3), want: widened(want) };
+}
+
+/** The active arms, and of the others those that widen the window by no more than half. */
+function company(active, everyone) {
+  if (active === null) return everyone;
+  const reach = 0.25 * size(active);
+  return [Math.max(everyone[0], active[0] - reach), Math.min(everyone[1], active[1] + reach)];
+}
+
+/** Smallest and largest estimate of the arms that have one. */
+function extent(run, f, holds) {
+  let [low, high] = [Infinity, -Infinity];
+  for (let arm = 0; arm < run.n; arm++) {
+    if (f < run.born[arm] || !holds(arm)) continue;
+    low = Math.min(low, run.estimate[f * run.n + arm]);
+    high = Math.max(high, run.estimate[f * run.n + arm]);
+  }
+  return low <= high ? [low, high] : null;
+}
+
+const size = ([a, b]) => b - a;
+
+/** How far a value lies outside an interval; infinitely far if it is not a number. */
+function outside(value, [a, b]) {
+  return Number.isNaN(value) ? Infinity : Math.max(0, a - value, value - b);
+}
+
+function hull(interval, values) {
+  return [Math.min(interval[0], ...values), Math.max(interval[1], ...values)];
+}
+
+function padded(interval) {
+  const pad = 0.06 * size(interval);
+  return widened([interval[0] - pad, interval[1] + pad]);
+}
+
+function widened([a, b]) {
+  const lack = Math.max(0, NARROWEST - (b - a)) / 2;
+  return [a - lack, b + lack];
+}
+
+/** A core grown by `share` of its size on both sides, but never into where no arm is. */
+function grown(core, room, share) {
+  const add = share * size(core);
+  return [
+    Math.min(core[0], Math.max(core[0] - add, room[0])),
+    Math.max(core[1], Math.min(core[1] + add, room[1])),
+  ];
+}

@@ -1,0 +1,32 @@
+"""What all visitors of a process share: the pool of kernels, and their compilation at start."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import threading
+from functools import cache
+
+from dashboard.jobs import Jobs
+
+
+@cache
+def jobs() -> Jobs:
+    """Return the one pool of this process."""
+    return Jobs()
+
+
+@cache
+def warm_in_background() -> None:
+    """Compile all kernels once, beside the first visitors, who see a stored run meanwhile."""
+    threading.Thread(target=_warm, name="warm-up", daemon=True).start()
+
+
+def _warm() -> None:
+    from dart_core.warm import warm_up
+
+    seconds = warm_up()
+    # What the imports made lives as long as the process: the collector need not look at it again.
+    gc.collect()
+    gc.freeze()
+    logging.getLogger(__name__).info("Kernels are ready (%.1f s).", seconds)

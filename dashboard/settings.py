@@ -1,0 +1,344 @@
+"""Settings: the one schema behind widgets, links, cache keys and exported code.
+
+Every choice of a visitor is a field declared once below. A scalar always has a value and is
+always in a link, also where the other choices give it nothing to do, so that a link never
+depends on defaults. The two lists (`curve`, `means`) exist exactly when they are chosen.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dashboard import arms
+from dashboard.fields import (
+    Choice,
+    Field,
+    Numbers,
+    Real,
+    Several,
+    Whole,
+    fields_of,
+    number,
+    setting,
+)
+from dashboard.repair import Notice, printable, read, shown, unknown_keys
+
+if TYPE_CHECKING:
+    import dart_core as dc
+
+VERSION = 1
+MAX_ARMS = 100
+MAX_K = 50
+MAX_HORIZON = 2_000_000
+MAX_SEED = 2**32 - 1
+
+
+class SettingsError(ValueError):
+    """A setting is out of range, of the wrong type, or does not fit the others.
+
+    Attributes
+    ----------
+    field, expected, came : str
+        The name of the setting, what was expected, and what came, shortened.
+    """
+
+    def __init__(self, field: str, expected: str, came: object, change: str = "") -> None:
+        self.field, self.expected, self.came = field, expected, shown(came)
+        super().__init__(
+            f"{field}: expected {expected}, got {self.came}. Change {change or field}."
+        )
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A visitor's choices: a problem, its luck, DART's constants, what is drawn beside it.
+
+    Values are checked and brought to one canonical form (ints, floats, tuples), so equal
+    settings have equal texts and keys.
+
+    Raises
+    ------
+    SettingsError
+        If a value is out of range, or values do not fit each other.
+    """
+
+    n: int = setting(Whole(2, MAX_ARMS), 12, "Arms N", "How many arms there are to choose from.")
+    k: int = setting(
+        Whole(1, MAX_K), 3, "Chosen arms K", "How many arms are played in every round, at most N."
+    )
+    horizon: int = setting(
+        Whole(1, MAX_HORIZON), 20_000, "Rounds T", "How many rounds are played in all.", key="t"
+    )
+    reward: str = setting(
+        Choice(
+            {
+                "mean": "mean",
+                "quadratic": "quadratic (cross-selling)",
+                "max": "max (one click is enough)",
+                "min": "min (the slowest server)",
+                "at-least": "at least m of the K",
+                "curve": "own count curve",
+            }
+        ),
+        "mean",
+        "Joint reward f",
+        "What one round pays, given which of its K arms paid; nothing else is seen.",
+    )
+    at_least: int = setting(
+        Whole(1, MAX_K),
+        1,
+        "At least m",
+        "How many of the K arms must pay, where the joint reward is “at least m of the K”.",
+        key="m",
+    )
+    curve: tuple[float, ...] | None = setting(
+        Numbers(2, MAX_K + 1, rising=True),
+        None,
+        "Count curve g(0), …, g(K)",
+        "The joint reward when 0, 1, …, K of the arms pay.",
+        none="",
+    )
+    arms: str = setting(
+        Choice(
+            {
+                "uniform": "drawn from U[0, 1]",
+                "spaced": "evenly spaced",
+                "groups": "two groups",
+                "pair": "one hard pair",
+                "given": "given",
+            }
+        ),
+        "uniform",
+        "Arm means",
+        "Where the chance of each arm to pay comes from.",
+    )
+    gap: float = setting(
+        Real(0.0, 1.0),
+        0.2,
+        "Gap",
+        "How far apart the two groups are, or the K-th and the (K+1)-th arm of the hard pair.",
+    )
+    means: tuple[float, ...] | None = setting(
+        Numbers(2, MAX_ARMS),
+        None,
+        "Means",
+        "The chance of each arm to pay 1 in a round, one number per arm.",
+        none="",
+    )
+    arms_seed: int = setting(
+        Whole(0, MAX_SEED),
+        0,
+        "Instance seed",
+        "Draws the arms: another seed is another problem.",
+    )
+    seed: int = setting(
+        Whole(0, MAX_SEED),
+        0,
+        "Luck seed",
+        "Draws the rewards and DART's permutations: the same seed replays the same run.",
+    )
+    algorithm: str = setting(
+        Choice({"dart": "DART"}), "dart", "Algorithm", "The algorithm that is watched."
+    )
+    preset: str = setting(
+        Choice(
+            {
+                "paper-v2": "as printed",
+                "paper-v1": "from the paper’s appendix",
+                "unresolved": "never stops on λ",
+                "clean-c1": "as printed, c = 1",
+                "authors-code": "as run by the authors",
+            }
+        ),
+        "clean-c1",
+        "Preset",
+        "A full set of DART's constants c, λ and Δ₀; each can be replaced below.",
+    )
+    c: float | None = setting(
+        Real(0.0001, 1000.0),
+        None,
+        "c",
+        "DART tests its sets once c·log(NT)/Δ² epochs are played: larger is slower and surer.",
+        none="preset",
+    )
+    lam: float | None = setting(
+        Real(0.0, 10.0),
+        None,
+        "λ",
+        "DART stops exploring when Δ falls below λ: larger stops sooner, 0 never.",
+        none="preset",
+    )
+    delta0: float | None = setting(
+        Real(0.0001, 4.0),
+        None,
+        "Δ₀",
+        "The first Δ; it halves after every test.",
+        none="preset",
+    )
+    companions: tuple[str, ...] = setting(
+        Several({"random": "random sets", "oracle": "oracle"}),
+        ("random", "oracle"),
+        "Beside it",
+        "Whose regret is drawn beside DART's, on the same luck.",
+        key="with",
+    )
+
+    def __post_init__(self) -> None:
+        for field in SCHEMA:
+            value = getattr(self, field.name)
+            try:
+                object.__setattr__(self, field.name, field.check(value))
+            except ValueError:
+                raise SettingsError(field.name, field.expected, value) from None
+        conflict = _conflict(vars(self))
+        if conflict is not None:
+            came = getattr(self, conflict.field)
+            raise SettingsError(conflict.field, conflict.expected, came, conflict.change)
+
+    @classmethod
+    def default(cls) -> Settings:
+        """Return what an empty link means: the small class example."""
+        return cls(horizon=10_000, arms_seed=1, seed=1, c=0.12, lam=0.02)
+
+    @classmethod
+    def repaired(cls, texts: Mapping[str, str]) -> tuple[Settings, list[Notice]]:
+        """Return the settings nearest to raw texts, and a notice for each one not taken as is.
+
+        Parameters
+        ----------
+        texts : mapping of str to str
+            Raw text by link key, and "v", the version of the schema. Any text is safe.
+
+        Returns
+        -------
+        settings : Settings
+            A number out of range becomes the nearest allowed one; what cannot be read or is
+            missing becomes the field's default; where fields do not fit each other, a list
+            decides its own count (n, k), K is lowered to N and m to K. Nothing at all gives
+            `Settings.default()`.
+        notices : list of Notice
+            At most one per key.
+        """
+        keys = {field.key for field in SCHEMA}
+        unknown = unknown_keys((key for key in texts if key not in keys | {"v"}), texts)
+        if not keys & texts.keys():
+            return cls.default(), _version_notices(texts, complete=False) + unknown
+        values, ledger = read(SCHEMA, texts, complete=True)
+        while (conflict := _conflict(values)) is not None:
+            ledger.complain(conflict.field, conflict.expected, conflict.repair)
+            values.update(conflict.repair)
+        notices = _version_notices(texts, complete=True) + ledger.notices(values) + unknown
+        return cls(**values), notices
+
+    def texts(self) -> dict[str, str]:
+        """Return every value as text by link key, in the order of the schema."""
+        pairs = ((field, getattr(self, field.name)) for field in SCHEMA)
+        return {field.key: field.text(value) for field, value in pairs if field.in_link(value)}
+
+    def key(self) -> str:
+        """Return a short hash for caches: equal for equal settings, in every process."""
+        text = "&".join(f"{key}={text}" for key, text in self.texts().items())
+        return hashlib.blake2b(f"v={VERSION}&{text}".encode(), digest_size=8).hexdigest()
+
+    def means_array(self) -> NDArray[np.float64]:
+        """Return the mean of every arm, in the order of their labels."""
+        if self.means is not None:
+            return np.array(self.means)
+        if self.arms == "spaced":
+            return arms.spaced(self.n, self.arms_seed)
+        if self.arms == "groups":
+            return arms.groups(self.n, self.k, self.gap, self.arms_seed)
+        if self.arms == "pair":
+            return arms.pair(self.n, self.k, self.gap, self.arms_seed)
+        return arms.uniform(self.n, self.arms_seed)
+
+    def problem(self) -> dc.Problem:
+        """Return the problem that these settings describe."""
+        import dart_core as dc
+
+        reward: Any = self.reward
+        if reward == "at-least":
+            reward = ("at-least", self.at_least)
+        elif reward == "curve":
+            reward = self.curve
+        return dc.Problem(self.means_array(), k=self.k, horizon=self.horizon, reward=reward)
+
+    def dart(self) -> Any:
+        """Return the algorithm of `dart_core`: the preset with the constants set here."""
+        import dart_core as dc
+
+        constants = {"c": self.c, "lam": self.lam, "delta0": self.delta0}
+        chosen = {name: value for name, value in constants.items() if value is not None}
+        return dc.algorithm(self.algorithm, preset=self.preset, **chosen)
+
+
+SCHEMA: tuple[Field, ...] = fields_of(Settings)
+
+
+@dataclass(frozen=True)
+class _Conflict:
+    """Two settings that do not fit: which one to name, and what would make them fit."""
+
+    field: str
+    expected: str
+    repair: Mapping[str, Any]
+    change: str
+
+
+def _conflict(v: Mapping[str, Any]) -> _Conflict | None:
+    """Return the first conflict between valid values; each repair leaves fewer of them."""
+    n, k, means, curve = v["n"], v["k"], v["means"], v["curve"]
+    if means is None and v["arms"] == "given":
+        expected = f"{n} numbers from 0 to 1, because arms are given"
+        return _Conflict("means", expected, {"arms": "uniform"}, "means or arms")
+    if means is not None and v["arms"] != "given":
+        expected = f"no list, because arms are not given but {v['arms']}"
+        return _Conflict("means", expected, {"means": None}, "means or arms")
+    if means is not None and len(means) != n:
+        expected = f"{len(means)}, the number of means"
+        return _Conflict("n", expected, {"n": len(means)}, "n or means")
+    if k > n:
+        expected = f"a whole number from 1 to {n}, the number of arms"
+        return _Conflict("k", expected, {"k": n}, "k or n")
+    if curve is None and v["reward"] == "curve":
+        expected = f"the {k + 1} numbers g(0), …, g({k}), because the reward is a curve"
+        return _Conflict("curve", expected, {"reward": "mean"}, "curve or reward")
+    if curve is not None and v["reward"] != "curve":
+        expected = f"no list, because the reward is not a curve but {v['reward']}"
+        return _Conflict("curve", expected, {"curve": None}, "curve or reward")
+    if curve is not None and len(curve) - 1 > n:
+        expected = f"at most {n + 1} numbers, one more than arms are chosen"
+        repair = {"curve": None, "reward": "mean"}
+        return _Conflict("curve", expected, repair, "curve or n")
+    if curve is not None and len(curve) - 1 != k:
+        expected = f"{len(curve) - 1}, one less than the numbers of the curve"
+        return _Conflict("k", expected, {"k": len(curve) - 1}, "k or curve")
+    if v["at_least"] > k:
+        expected = f"a whole number from 1 to {k}, the number of chosen arms"
+        return _Conflict("at_least", expected, {"at_least": k}, "at_least or k")
+    return None
+
+
+def _version_notices(texts: Mapping[str, str], *, complete: bool) -> list[Notice]:
+    """Return the notice, if any, on the schema version that a link states."""
+    known = f"{VERSION}, the version of this app"
+    used = f"v = {VERSION}"
+    if "v" not in texts:
+        return [Notice("v", None, known, used)] if complete else []
+    came = printable(texts["v"])
+    try:
+        version = number(texts["v"])
+    except ValueError:
+        return [Notice("v", came, known, used)]
+    if version == VERSION:
+        return []
+    if version > VERSION:
+        known += ", which is older than the link"
+        used = "the values known here are"
+    return [Notice("v", came, known, used)]

@@ -1,0 +1,28 @@
+"""Watch: one run of DART, animated beside its regret."""
+
+import streamlit as st
+
+from dashboard import service, words
+from dashboard.link import to_query
+from dashboard.player import player
+from dashboard.settings import Settings
+from dashboard.watching import watched
+
+settings: Settings = st.session_state.settings
+
+st.header("Watch DART decide")
+st.markdown(words.subtitle(settings))
+words.show_notices(st.session_state.notices)
+
+result = watched(settings, st.empty())
+words.show_forecast(result["forecast"])
+player(
+    {
+        **result["player"],
+        "link": to_query(settings),
+        "start": vars(st.session_state.start),
+    },
+    key="player",
+)
+words.show_guide(settings)
+service.warm_in_background()

@@ -1,0 +1,131 @@
+"""Fixtures of the browser tests: the served app, the browser, and visits to the app."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import Literal, Protocol
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+from scripts import browser as chromium
+from tests.browser.server import ROOT, App, serve
+from tests.browser.visits import Visit, wait_until_ready
+
+HERE = Path(__file__).parent
+FAILURES = HERE / "failures"
+FAILED = pytest.StashKey[bool]()
+DESKTOP = (1440, 900)
+QUIET = (
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+class OpenPage(Protocol):
+    """The call that `open_page` hands to a test."""
+
+    def __call__(
+        self,
+        path: str = "/",
+        *,
+        url: str | None = None,
+        viewport: tuple[int, int] = DESKTOP,
+        color_scheme: Literal["light", "dark"] = "light",
+        reduced_motion: Literal["no-preference", "reduce"] = "no-preference",
+        touch: bool = False,
+    ) -> Visit: ...
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed  # for open_page, whose end comes after this
+    return report
+
+
+@pytest.fixture(scope="session")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    """The project's app, served once for the whole session."""
+    with serve(ROOT / "app.py", tmp_path_factory.mktemp("app") / "server.log") as served:
+        yield served
+
+
+@pytest.fixture(scope="session")
+def app_url(app: App) -> str:
+    """The address of the served app, without a slash at its end."""
+    return app.url
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for the whole session."""
+    path = chromium.find()
+    if path is None:
+        pytest.fail("Expected a Chromium; there is none. Run `make browser`.", pytrace=False)
+    # Chromium refuses to run as root with its sandbox.
+    as_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    flags = [*QUIET, *(["--no-sandbox"] if as_root else [])]
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=path, args=flags)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[OpenPage]:
+    """A call that opens a path of the app in a fresh context and waits until it is ready.
+
+    With `url` another server's page is opened instead of the app's. If the test fails, a picture
+    of every page that it opened is kept in tests/browser/failures/.
+    """
+    contexts: list[BrowserContext] = []
+    visits: list[Visit] = []
+
+    def call(
+        path: str = "/",
+        *,
+        url: str | None = None,
+        viewport: tuple[int, int] = DESKTOP,
+        color_scheme: Literal["light", "dark"] = "light",
+        reduced_motion: Literal["no-preference", "reduce"] = "no-preference",
+        touch: bool = False,
+    ) -> Visit:
+        context = browser.new_context(
+            viewport={"width": viewport[0], "height": viewport[1]},
+            color_scheme=color_scheme,
+            reduced_motion=reduced_motion,
+            has_touch=touch,
+            locale="en-GB",
+        )
+        contexts.append(context)
+        visit = Visit(context.new_page())
+        visits.append(visit)
+        base = url or request.getfixturevalue("app_url")
+        visit.page.goto(f"{base}{path}")
+        wait_until_ready(visit.page)
+        return visit
+
+    yield call
+    if request.node.stash.get(FAILED, False):
+        FAILURES.mkdir(exist_ok=True)
+        name = re.sub(r"[^\w.-]+", "_", request.node.name)
+        for number, visit in enumerate(visits):
+            visit.page.screenshot(path=FAILURES / f"{name}-{number}.png")
+    for context in contexts:
+        context.close()

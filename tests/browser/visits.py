@@ -1,0 +1,64 @@
+"""A visit: one page in one browser context of its own, and all that it said and asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from playwright.sync_api import ConsoleMessage, Page, expect
+
+SECONDS_TO_RUN = 60.0
+
+
+@dataclass
+class Visit:
+    """A page with its console errors, its uncaught exceptions and the addresses it asked for."""
+
+    page: Page
+    console_errors: list[str] = field(default_factory=list)
+    page_errors: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("console", self._note_console)
+        self.page.on("pageerror", lambda error: self.page_errors.append(str(error)))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("websocket", lambda socket: self.requests.append(socket.url))
+
+    def _note_console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.console_errors.append(message.text)
+
+    @property
+    def errors(self) -> list[str]:
+        """Everything that went wrong in the page, in words."""
+        return [*self.console_errors, *self.page_errors]
+
+    @property
+    def foreign_requests(self) -> list[str]:
+        """The addresses asked for that are not on this machine."""
+        return [url for url in self.requests if is_foreign(url)]
+
+
+def is_foreign(url: str) -> bool:
+    parts = urlsplit(url)
+    if parts.scheme in {"data", "blob", "about"}:
+        return False
+    return parts.hostname not in {"127.0.0.1", "localhost", "::1"}
+
+
+def wait_until_ready(page: Page) -> None:
+    """Wait until the app's script has run to its end and the browser shows all of its result.
+
+    The script's state alone is not enough: it also reads "notRunning" before the first run, and
+    while the code of a widget is still on its way and a grey skeleton holds its place.
+    """
+    milliseconds = SECONDS_TO_RUN * 1000
+    app = page.get_by_test_id("stApp")
+    expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=milliseconds)
+    expect(page.get_by_test_id("stMain").get_by_test_id("stElementContainer")).not_to_have_count(
+        0, timeout=milliseconds
+    )
+    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=milliseconds)
+    for unfinished in ("[data-stale=true]", "[data-testid=stSkeleton]"):
+        expect(page.locator(unfinished)).to_have_count(0, timeout=milliseconds)

@@ -1,0 +1,84 @@
+"""Hypothesis strategies: valid settings, player states, raw links good and bad."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from dashboard.fields import Choice, Field, Real, Several, Whole
+from dashboard.link import PLAYER_SCHEMA, PlayerState
+from dashboard.settings import SCHEMA, Settings
+
+unit = st.floats(0.0, 1.0)
+
+
+def of_field(field: Field) -> st.SearchStrategy[Any]:
+    """Any value that a scalar field allows by itself."""
+    kind = field.kind
+    values: st.SearchStrategy[Any]
+    if isinstance(kind, Whole):
+        values = st.integers(kind.low, kind.high)
+    elif isinstance(kind, Real):
+        values = st.floats(kind.low, kind.high)
+    elif isinstance(kind, Choice):
+        values = st.sampled_from(list(kind.options))
+    else:
+        assert isinstance(kind, Several)
+        values = st.lists(st.sampled_from(list(kind.options)), unique=True).map(tuple)
+    return values if field.none is None else st.none() | values
+
+
+SCALARS = st.fixed_dictionaries(
+    {f.name: of_field(f) for f in SCHEMA if f.name not in {"curve", "means"}}
+)
+
+
+@st.composite
+def valid_settings(draw: st.DrawFn) -> Settings:
+    """Any settings, small and large ones alike, the two lists included."""
+    values = draw(SCALARS)
+    n = values["n"]
+    k = values["k"] = draw(st.integers(1, min(n, 50)))
+    values["at_least"] = draw(st.integers(1, k))
+    if values["arms"] == "given":
+        values["means"] = tuple(draw(st.lists(unit, min_size=n, max_size=n)))
+    if values["reward"] == "curve":
+        values["curve"] = tuple(sorted(draw(st.lists(unit, min_size=k + 1, max_size=k + 1))))
+    return Settings(**values)
+
+
+valid_players = st.builds(PlayerState, **{f.name: of_field(f) for f in PLAYER_SCHEMA})
+
+NASTY = [
+    *("", " ", "0", "-0", "-0.0", "-1", "1e6", "1e400", "1e-400", "nan", "inf", "-inf", "NaN"),
+    *("Infinity", "1_000", "1,000", "0x10", "2.5", ".5", "5.", ".", "+", "1e", "٣", "१२", "²", "½"),
+    *("\x00", "\u202e12", "\u200b5", "\ud800", "true", "None", "preset", "<script>", "%", "%zz"),
+    *("0,0,0", ",", ",,,", "0.1,0.2,nan", "random,random", "oracle,", "9" * 5_000, "1" * 100_000),
+    *("given", "curve", "at-least", "0,1", "0.5,0.4", ",".join(["0.5"] * 1_000), "1e308", "-1e308"),
+]
+KEYS = ["v", *(field.key for field in (*SCHEMA, *PLAYER_SCHEMA)), "embed", "embed_options"]
+
+raw_texts = st.one_of(
+    st.sampled_from(NASTY),
+    st.text(max_size=30),
+    st.integers().map(str),
+    st.floats().map(repr),
+    st.lists(st.floats(0, 1), max_size=60).map(lambda xs: ",".join(map(repr, xs))),
+    st.lists(unit, max_size=60).map(lambda xs: ",".join(map(repr, sorted(xs)))),
+)
+raw_mappings = st.dictionaries(
+    st.sampled_from(KEYS) | st.text(max_size=10), st.lists(raw_texts, max_size=3), max_size=24
+)
+
+
+@st.composite
+def bent_texts(draw: st.DrawFn) -> dict[str, str]:
+    """A complete, valid link of which a few values were replaced or removed."""
+    texts = {"v": "1", **draw(valid_settings()).texts()}
+    for key in draw(st.lists(st.sampled_from(list(texts)), max_size=4)):
+        if draw(st.booleans()):
+            texts[key] = draw(raw_texts)
+        else:
+            texts.pop(key, None)
+    return texts

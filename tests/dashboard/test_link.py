@@ -1,0 +1,199 @@
+from __future__ import annotations
+
+import json
+import string
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, quote
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import settings as profile
+from hypothesis import strategies as st
+
+from dashboard.fields import Choice
+from dashboard.link import PLAYER_SCHEMA, PlayerState, from_query, to_query
+from dashboard.settings import SCHEMA, Settings
+from tests.dashboard.strategies import (
+    NASTY,
+    raw_mappings,
+    raw_texts,
+    valid_players,
+    valid_settings,
+)
+
+CORPUS = json.loads(Path(__file__).with_name("links-v1.json").read_text(encoding="utf-8"))
+URL_SAFE = set(string.ascii_letters + string.digits + "-._~,&=%")
+
+
+# ---------------------------------------------------------------- round trip
+
+
+@profile(max_examples=2000)
+@given(valid_settings())
+def test_a_link_means_what_it_was_made_from(settings: Settings) -> None:
+    query = to_query(settings)
+    assert from_query(query) == (settings, PlayerState(), [])
+    assert set(query) <= URL_SAFE
+    assert query.startswith("v=1&")
+
+
+@given(valid_settings(), valid_players)
+def test_the_player_travels_along(settings: Settings, player: PlayerState) -> None:
+    texts = {f.key: f.text(getattr(player, f.name)) for f in PLAYER_SCHEMA}
+    link = to_query(settings) + "".join(f"&{k}={t}" for k, t in texts.items() if t)
+    came, state, notices = from_query(link)
+    assert came == settings
+    if player.at is not None and player.at > settings.horizon:
+        assert state.at == settings.horizon
+        assert [n.field for n in notices] == ["at"]
+    else:
+        assert (state, notices) == (player, [])
+
+
+def test_every_default_and_seed_is_in_the_link() -> None:
+    """Trap 11: a link that leaves defaults out changes its meaning when they change."""
+    keys = list(parse_qs(to_query(Settings.default()), keep_blank_values=True))
+    assert keys == ["v", *(f.key for f in SCHEMA if f.name not in {"curve", "means"})]
+    given_means = Settings(n=2, k=1, arms="given", means=(0.5, 0.25), companions=())
+    link = to_query(given_means)
+    assert "means=0.5,0.25" in link
+    assert link.endswith("with=")
+
+
+def test_forty_five_given_means_fit_in_a_link() -> None:
+    means = np.round(np.random.default_rng(0).random(45), 4)
+    settings = Settings(n=45, k=4, arms="given", means=tuple(means))
+    query = to_query(settings)
+    assert len(query) < 600
+    assert from_query(query)[0] == settings
+
+
+# ---------------------------------------------------------------- the stored corpus
+
+
+@pytest.mark.parametrize("entry", CORPUS, ids=lambda entry: entry["title"])
+def test_old_links_keep_their_meaning(entry: dict[str, Any]) -> None:
+    """Never edit an entry: links of version 1 are in slides and exercise sheets for good."""
+    settings, player, notices = from_query(entry["link"])
+    assert notices == []
+    values = {f.name: getattr(settings, f.name) for f in SCHEMA}
+    assert json.loads(json.dumps(values)) == entry["settings"]
+    state = {f.name: getattr(player, f.name) for f in PLAYER_SCHEMA}
+    assert state == entry["player"]
+    np.testing.assert_allclose(settings.means_array(), entry["arms"], rtol=0, atol=1e-15)
+
+
+def test_the_corpus_holds_every_choice() -> None:
+    for name in ("reward", "arms", "preset", "algorithm"):
+        field = next(f for f in SCHEMA if f.name == name)
+        assert isinstance(field.kind, Choice)
+        assert {entry["settings"][name] for entry in CORPUS} == set(field.kind.options)
+
+
+# ---------------------------------------------------------------- untrusted links
+
+
+def check(query: Any) -> None:
+    settings, player, notices = from_query(query)
+    assert from_query(to_query(settings))[0] == settings
+    assert player.at is None or 0 <= player.at <= settings.horizon
+    for notice in notices:
+        text = str(notice)
+        assert notice.field in text
+        assert text.isprintable()
+        assert len(text) < 400
+    assert len(notices) < 60
+
+
+@profile(max_examples=800)
+@given(raw_mappings)
+def test_any_values_give_valid_settings(values: dict[str, list[str]]) -> None:
+    check(values)
+
+
+@profile(max_examples=800)
+@given(st.text(max_size=300) | st.text(alphabet="vnktm=&%,;+#?.0123456789", max_size=300))
+@example("?")
+@example("&&&==&=")
+@example("%E0%80&n=%ff%fe&%00=%00")
+@example("n=\ud800&\udfff=1")
+def test_any_text_gives_valid_settings(query: str) -> None:
+    check(query)
+
+
+@pytest.mark.parametrize("text", NASTY, ids=lambda text: ascii(text[:12]))
+def test_a_nasty_text_in_every_field(text: str) -> None:
+    for field in (*SCHEMA, *PLAYER_SCHEMA):
+        values = {"v": "1", **Settings().texts(), field.key: text}
+        check(values)
+        settings, player, notices = from_query(values)
+        state = settings if field in SCHEMA else player
+        kept = getattr(state, field.name)
+        told = any(n.field == field.key or f"{field.key} = " in n.used for n in notices)
+        assert told or field.check(field.parse(text)) == kept
+
+
+@given(st.sampled_from([f.key for f in (*SCHEMA, *PLAYER_SCHEMA)]), raw_texts)
+def test_an_encoded_text_is_the_same_as_a_decoded_one(key: str, text: str) -> None:
+    if any("\ud800" <= c <= "\udfff" for c in text):
+        return  # has no UTF-8 form
+    assert from_query(f"{key}={quote(text)}") == from_query({key: text})
+
+
+def test_very_long_links_are_read_at_once() -> None:
+    check("n=" + "9" * 1_000_000)
+    check("means=" + "0.5," * 100_000 + "&arms=given")
+    check("&".join(f"{i}={i}" for i in range(100_000)))
+    check("n=1&" * 100_000)
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "came", "used"),
+    [
+        ("k=700", "k", "700", "12"),
+        ("t=abc", "t", "abc", "20000"),
+        ("speed=3", "speed", "3", "1"),
+        ("truth=yes", "truth", "yes", "1"),
+        ("clock=sundial", "clock", "sundial", "event"),
+        ("yaxis=", "yaxis", "", "fit"),
+        ("t=100&at=500", "at", "500", "100"),
+        ("at=-5", "at", "-5", "0"),
+        ("at=x", "at", "x", ""),
+        ("gone=1", "gone", "1", ""),
+        ("n=5&n=6", "n", "5 and 6", "6"),
+        ("n=5&n=x", "n", "5 and x", "12"),
+        ("speed=2&speed=4", "speed", "2 and 4", "4"),
+    ],
+)
+def test_nothing_is_dropped_in_silence(query: str, field: str, came: str, used: str) -> None:
+    """Trap 12: say which value was bad and what is used instead."""
+    notices = [n for n in from_query(query)[2] if n.field == field]
+    assert (notices[0].came, notices[0].used) == (came, used)
+
+
+@pytest.mark.parametrize(
+    "query", ["", "?", {}, {"n": []}, "embed=true", "embed=true&embed_options=light_theme"]
+)
+def test_an_empty_link_is_the_default(query: Any) -> None:
+    assert from_query(query) == (Settings.default(), PlayerState(), [])
+
+
+def test_player_keys_alone_leave_the_default_settings() -> None:
+    settings, player, notices = from_query("?at=500&speed=0.5&clock=log&truth=0&yaxis=all")
+    assert settings == Settings.default()
+    assert player == PlayerState(at=500, speed=0.5, clock="log", truth=False, yaxis="all")
+    assert notices == []
+
+
+def test_a_link_of_a_later_version_keeps_what_is_known() -> None:
+    link = to_query(Settings(n=20)).replace("v=1", "v=2") + "&novel=1"
+    settings, _, notices = from_query(link)
+    assert settings == Settings(n=20)
+    assert [n.field for n in notices] == ["v", "novel"]
+    assert "older than the link" in str(notices[0])
+
+
+def test_mappings_of_plain_texts_work_as_streamlit_gives_them() -> None:
+    assert from_query(Settings(n=20).texts() | {"v": "1"})[0] == Settings(n=20)

@@ -1,0 +1,82 @@
+"""Rules about the source: how long a module may be, and what it may depend on."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.project.files import PACKAGES, ROOT, label, own_files, under
+
+LINES = 400
+NOT_IN_THE_CORE = {"streamlit", "plotly"}
+# Not "scipy": Numba itself imports that bare name, which is cheap, wherever SciPy is installed.
+NOT_AT_IMPORT = ("streamlit", "pandas", "scipy.special", "scipy.stats", "plotly")
+
+# Assembled here, so that this file does not mention what it looks for.
+CDN_HOSTS = [
+    ".".join(parts)
+    for parts in [
+        ("cdn", "plot", "ly"),
+        ("cdnjs", "cloudflare", "com"),
+        ("jsdelivr", "net"),
+        ("unpkg", "com"),
+        ("esm", "sh"),
+        ("skypack", "dev"),
+        ("jspm", "io"),
+        ("googleapis", "com"),
+        ("gstatic", "com"),
+        ("bootstrapcdn", "com"),
+        ("code", "jquery", "com"),
+        ("typekit", "net"),
+    ]
+]
+
+MODULES = [path for package in PACKAGES for path in under(package, ".py")]
+PLAYER = [path for kind in (".js", ".css", ".html") for path in under("dashboard", kind)]
+
+
+@pytest.mark.parametrize("path", [*MODULES, *PLAYER], ids=label)
+def test_module_is_short(path: Path) -> None:
+    lines = len(path.read_text(encoding="utf-8").splitlines())
+    assert lines < LINES, f"{label(path)} has {lines} lines: split it, one idea per module"
+
+
+@pytest.mark.parametrize("path", under("dart_core", ".py"), ids=label)
+def test_core_knows_no_interface(path: Path) -> None:
+    imported = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            imported |= {name.name.partition(".")[0] for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            imported.add(node.module.partition(".")[0])
+    assert not imported & NOT_IN_THE_CORE
+
+
+def test_importing_the_core_loads_nothing_heavy() -> None:
+    # A process of its own: here, some other test has loaded them all.
+    code = f"import sys, dart_core; print(*[m for m in {NOT_AT_IMPORT} if m in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == []
+
+
+def test_no_file_mentions_a_cdn() -> None:
+    found = []
+    for path in own_files():
+        text = path.read_bytes().decode("utf-8", errors="replace").lower()
+        found += [f"{label(path)}: {host}" for host in CDN_HOSTS if host in text]
+    assert found == []
+
+
+@pytest.mark.parametrize("path", PLAYER, ids=label)
+def test_player_names_no_address(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    # A namespace looks like an address, but nothing is ever fetched from it.
+    text = text.replace("http://www.w3.org/2000/svg", "")
+    assert "http://" not in text
+    assert "https://" not in text
+    assert '"//' not in text

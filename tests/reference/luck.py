@@ -1,0 +1,52 @@
+"""SplitMix64 and the labelled streams on Python's unbounded integers.
+
+Every wrap-around that the compiled code gets from 64-bit registers is written out here as
+``% 2**64``, so an overflow, a sign or a cast that goes wrong there cannot go wrong here too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+WORD = 2**64
+
+# The first outputs of SplitMix64 seeded with 1234567, as published with its C code.
+PUBLISHED_SEED = 1234567
+PUBLISHED_OUTPUTS = (
+    6457827717110365317,
+    3203168211198807973,
+    9817491932198370423,
+    4593380528125082431,
+    16408922859458223821,
+)
+
+
+def splitmix64(key: int, counter: int) -> int:
+    """Return output number `counter` (from 0) of SplitMix64 seeded with `key`."""
+    z = (key + (counter + 1) * 0x9E3779B97F4A7C15) % WORD
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) % WORD
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) % WORD
+    return z ^ (z >> 31)
+
+
+def stream_key(seed: int, *labels: str | int) -> int:
+    """Return the key of a stream: 8 bytes of BLAKE2b over the seed and the typed labels."""
+    text = str(seed)
+    for label in labels:
+        text += f"\x1f{type(label).__name__}:{label}"
+    return int.from_bytes(hashlib.blake2b(text.encode("utf-8"), digest_size=8).digest(), "little")
+
+
+def uniform(key: int, counter: int) -> float:
+    """Return a number in [0, 1): the upper 53 bits of an output over 2⁵³."""
+    return (splitmix64(key, counter) >> 11) / 2**53
+
+
+def below(key: int, counter: int, n: int) -> int:
+    """Return an integer in {0, …, n−1}: the upper 32 bits of an output, times n, over 2³²."""
+    return (splitmix64(key, counter) >> 32) * n >> 32
+
+
+def bernoulli(seed: int, means: list[float], t: int, arm: int) -> int:
+    """Return X[t, arm]: 1 if the luck of that arm in that round is below its mean."""
+    return int(uniform(stream_key(seed, "luck"), t * len(means) + arm) < means[arm])
