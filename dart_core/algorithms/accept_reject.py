@@ -35,7 +35,8 @@ class Arms(NamedTuple):
     mu: NDArray[np.float64]  # (N,) μ̂_i
     n: NDArray[np.int64]  # (N,) n_i, rewards averaged in μ̂_i
     sets: NDArray[np.uint8]  # (N,) ACTIVE, ACCEPTED or REJECTED
-    a: NDArray[np.int64]  # (K,) the action; its first |A| arms are the accept set A
+    a: NDArray[np.int64]  # (K,) the action: A, then a group of C
+    A: NDArray[np.int64]  # (K,) its first |A| arms are the accept set
     C: NDArray[np.int64]  # (N,) its first |C| arms are the active set (the paper's N_e)
     rank: NDArray[np.int64]  # (N,) scratch: the active set by decreasing μ̂
     state: NDArray[np.float64]  # (N_STATE,) scratch: what a frame says of the algorithm
@@ -49,6 +50,7 @@ def all_active(n_arms: int, k: int) -> Arms:
         n=np.zeros(n_arms, dtype=np.int64),
         sets=np.full(n_arms, ACTIVE, dtype=np.uint8),
         a=np.zeros(k, dtype=np.int64),
+        A=np.zeros(k, dtype=np.int64),
         C=np.arange(n_arms),
         rank=np.arange(n_arms),
         state=np.zeros(N_STATE),
@@ -96,7 +98,7 @@ def regroup(arms: Arms, n_A: int, n_C: int) -> tuple[int, int]:
     for q in range(n_C):
         i = arms.rank[q]
         if arms.sets[i] == ACCEPTED:
-            arms.a[n_A] = i
+            arms.A[n_A] = i
             n_A += 1
     left = 0
     for q in range(n_C):
@@ -154,6 +156,6 @@ def test_shown(log: Log, moving: bool) -> bool:
 def commit(world: World, log: Log, arms: Arms, t: int, T: int, n_A: int, n_C: int) -> None:
     """Play A ∪ best K−|A| of C until T (after `describe` with the last epoch and Δ)."""
     sort_by_estimate(arms.rank, arms.C, n_C, arms.mu)
-    for q in range(n_A, arms.a.shape[0]):
-        arms.a[q] = arms.rank[q - n_A]
+    for q in range(arms.a.shape[0]):
+        arms.a[q] = arms.A[q] if q < n_A else arms.rank[q - n_A]
     settle(world, log, t, T, arms.state, arms.sets, arms.mu, arms.width, arms.a)

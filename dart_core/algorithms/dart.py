@@ -54,7 +54,7 @@ def run_dart(
     """
     N = world.mean.shape[0]
     spread = c * np.log(float(N) * float(T))
-    mu, n, a, C, rank = arms.mu, arms.n, arms.a, arms.C, arms.rank
+    mu, n, a, A, C, rank = arms.mu, arms.n, arms.a, arms.A, arms.C, arms.rank
     n_A, n_C = 0, N
     t, e, draws = 0, 0, 0
     delta = delta_0
@@ -63,6 +63,8 @@ def run_dart(
 
     while t < T and not stopped(log):
         K_e = K - n_A
+        for q in range(n_A):
+            a[q] = A[q]
         draws = shuffle(C, n_C, key, draws)  # Partition Arms: group l is C[K_e·l : K_e·(l + 1)]
         e += 1
         first = 0

@@ -99,7 +99,7 @@ def run_dart_authors(
     N = world.mean.shape[0]
     log_NT = np.log(float(N) * float(T))
     spread = 4.0 * c * log_NT  # d = 2·2^−r after c·4^r·log(NT) epochs
-    mu, n, a, C, rank = arms.mu, arms.n, arms.a, arms.C, arms.rank
+    mu, n, a, A, C, rank = arms.mu, arms.n, arms.a, arms.A, arms.C, arms.rank
     n_A, n_C = 0, N
     t, e, draws, r_level = 0, 0, 0, 1
     d = delta_0
@@ -110,6 +110,8 @@ def run_dart_authors(
         if T - t < -(-n_C // K_e):
             break
         f = (n_C - K_e) / (n_C - 1)
+        for q in range(n_A):
+            a[q] = A[q]
         draws = shuffle(C, n_C, key, draws)
         e += 1
         first = 0

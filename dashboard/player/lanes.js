@@ -8,7 +8,8 @@ import { Tokens } from "./tokens.js";
 import { makeWindows } from "./window.js";
 
 const AXIS = 22;
-const ZOOM = 0.14;
+/** Time constant of the axis: a zoom is over in about 0.6 s. */
+const ZOOM = 0.11;
 const NAMES = ["active", "accept", "reject"];
 
 export class Lanes {
@@ -61,7 +62,7 @@ export class Lanes {
     const { view, windows, run } = this;
     const frame = axisFrame(run, position);
     const [low, high] = [windows.low[frame], windows.high[frame]];
-    const close = 0.001 * (high - low);
+    const close = 0.004 * (high - low);
     const before = [view.low, view.high];
     view.low = approach(view.low, low, dt, ZOOM, close);
     view.high = approach(view.high, high, dt, ZOOM, close);

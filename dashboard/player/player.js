@@ -215,8 +215,10 @@ class Player {
     // A tab that was asleep goes on where it was, without a leap.
     const dt = Math.max(0, Math.min(0.1, (now - this.before) / 1000));
     this.before = now;
+    const sought = this.seek !== null;
     this.advance(dt);
     const moving = this.draw(this.calm.matches ? Infinity : dt);
+    if (sought && this.seek === null && !this.playing) this.speak();
     if (this.playing || this.seek || moving) {
       this.request = requestAnimationFrame((next) => this.frame(next));
     } else {

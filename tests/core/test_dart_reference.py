@@ -105,7 +105,7 @@ def test_the_papers_45_arms(preset: str, k: int) -> None:
     """Groups that wrap (45 mod 2, 45 mod 7), one arm too many, and none."""
     means = tuple(((7 * i) % 45 + 0.5) / 45 for i in range(45))
     for seed, reward in enumerate(REWARDS):
-        case = Case(means, k, 1500, reward)
+        case = Case(means, k, 600, reward)
         assert_same_run(preset, case, seed, {})
         assert_same_run(preset, case, seed, {"c": 0.01, "lam": 0.0, "delta0": 0.25})
 

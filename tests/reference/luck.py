@@ -7,6 +7,7 @@ Every wrap-around that the compiled code gets from 64-bit registers is written o
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 
 WORD = 2**64
 
@@ -29,6 +30,7 @@ def splitmix64(key: int, counter: int) -> int:
     return z ^ (z >> 31)
 
 
+@cache
 def stream_key(seed: int, *labels: str | int) -> int:
     """Return the key of a stream: 8 bytes of BLAKE2b over the seed and the typed labels."""
     text = str(seed)

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { decode, PayloadError, typed } from "../../dashboard/player/decode.js";
+import { base64, makeRun, payload } from "./fixture.mjs";
+
+test("every array arrives with its type and values", () => {
+  const run = makeRun({
+    n: 10,
+    range: [0, 1.6],
+    estimate: (f, arm) => (f === 0 ? 0 : 0.16 * arm),
+    width: (f) => 0.5 ** f,
+    gates: (f) => (f < 3 ? [1.5, -0.5, 0.6, 0.5] : [NaN, NaN, NaN, NaN]),
+    played: (f) => (f === 2 ? [0, 7, 8, 9] : []),
+    curves: [
+      { label: "DART", main: true, t: base64(Float64Array, [0, 20]), regret: base64(Float32Array, [0, 7.5]) },
+    ],
+  });
+  assert.deepEqual([...run.t], [0, 5, 10, 10, 20]);
+  assert.ok(Math.abs(run.estimate[1 * 10 + 9] - 1.44) < 1e-4, "estimates may exceed 1");
+  assert.ok(Math.abs(run.width[2 * 10] - 0.25) < 1e-4);
+  assert.deepEqual([...run.action.subarray(20, 30)], [1, 0, 0, 0, 0, 0, 0, 1, 1, 1]);
+  assert.equal(run.gates[0], 1.5);
+  assert.ok(Number.isNaN(run.gates[4 * 3]), "no gate is NaN");
+  assert.deepEqual([...run.epoch], [0, 1, 2, 3, 4]);
+  assert.equal(run.curves[0].regret[1], 7.5);
+  assert.equal(run.rank[9], 1);
+  assert.equal(run.best[9], 1);
+});
+
+test("sets change at the frame of a move", () => {
+  const run = makeRun({ moves: [[3, 1, 1], [3, 0, 2]] });
+  const lanes = (f) => [...run.lane.subarray(4 * f, 4 * f + 4)];
+  assert.deepEqual(lanes(2), [0, 0, 0, 0]);
+  assert.deepEqual(lanes(3), [2, 1, 0, 0]);
+  assert.deepEqual(lanes(4), [2, 1, 0, 0]);
+});
+
+test("an arm is born when its numbers first change", () => {
+  const run = makeRun({
+    n: 3,
+    estimate: (f, arm) => (arm === 0 && f >= 2 ? 0.5 : 0),
+    width: (f, arm) => (arm === 1 && f >= 1 ? 0.5 : 1),
+  });
+  // Arm 1 was played with reward 0: its estimate is still 0, but its interval is not.
+  assert.deepEqual([...run.born], [2, 1, 5]);
+});
+
+test("entries of one frame become one event", () => {
+  const run = makeRun({
+    story: [
+      { frame: 0, text: "Start.", arms: [] },
+      { frame: 3, text: "Arm 2 is accepted.", arms: [1] },
+      { frame: 3, text: "Arm 1 is rejected.", arms: [0] },
+    ],
+  });
+  assert.deepEqual(run.events, [
+    { frame: 0, text: "Start.", arms: [] },
+    { frame: 3, text: "Arm 2 is accepted. Arm 1 is rejected.", arms: [1, 0] },
+  ]);
+});
+
+test("unknown keys are ignored, missing optional ones have defaults", () => {
+  const data = { ...payload(), later: { anything: 1 }, truth: undefined, story: undefined };
+  const run = decode(data);
+  assert.equal(run.mean, null);
+  assert.deepEqual(run.events, []);
+  assert.equal(run.start.clock, "event");
+});
+
+test("anything that cannot be shown is refused with a sentence", () => {
+  const broken = [
+    null,
+    undefined,
+    42,
+    {},
+    { ...payload(), format: 2 },
+    { ...payload(), n: 0 },
+    { ...payload(), n: 5 },
+    { ...payload(), frames: { ...payload().frames, t: "%%%" } },
+    { ...payload(), frames: { ...payload().frames, t: base64(Float64Array, [0, 2, 1, 3, 4]) } },
+    { ...payload(), frames: { ...payload().frames, gates: base64(Float32Array, [1]) } },
+    { ...payload(), frames: { ...payload().frames, moves: [[1, 99, 1]] } },
+    { ...payload(), curves: [{ label: "x", t: base64(Float64Array, [0, 1]), regret: "" }] },
+  ];
+  for (const data of broken) {
+    assert.throws(() => decode(data), (error) => error instanceof PayloadError && error.message.length > 20);
+  }
+  assert.throws(() => decode({ ...payload(), format: 2 }), /format 1.*format 2/);
+  assert.throws(() => typed(base64(Uint8Array, [1, 2, 3]), Uint16Array, 2, "x"), /x must hold 2 items, but 1.5/);
+});

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import {
+  curvePoints,
+  leavesAt,
+  regretAt,
+  regretAxis,
+  spreadLabels,
+  timeAxis,
+} from "../../dashboard/player/regret.js";
+import { numbers } from "./fixture.mjs";
+
+const curve = (main, t, regret) => ({ main, t: Float64Array.from(t), regret: Float32Array.from(regret) });
+const main = curve(true, [0, 100, 1000], [0, 50, 80]);
+const random = curve(false, [0, 1000], [0, 500]);
+const oracle = curve(false, [0, 1000], [0, 0]);
+
+test("a curve is straight between its points and level outside", () => {
+  assert.equal(regretAt(main, 50), 25);
+  assert.equal(regretAt(main, 100), 50);
+  assert.equal(regretAt(main, -5), 0);
+  assert.equal(regretAt(main, 2000), 80);
+});
+
+test("fit holds the main curve and lets random leave; all holds every curve", () => {
+  const fit = regretAxis([main, random, oracle], "fit", 300, 10);
+  const all = regretAxis([main, random, oracle], "all", 300, 10);
+  assert.ok(fit.high >= 80 && fit.high < 100);
+  assert.ok(all.high >= 500);
+  assert.equal(fit.toPx(0), 300);
+  assert.ok(fit.toPx(80) > 10);
+  assert.ok(Math.abs(leavesAt(random, fit.high) - 2 * fit.high) < 1e-9);
+  assert.equal(leavesAt(random, all.high), null);
+  assert.equal(leavesAt(main, fit.high), null);
+});
+
+test("log starts at 1 and puts zero on the base line", () => {
+  const axis = regretAxis([main, random, oracle], "log", 300, 10);
+  assert.equal(axis.toPx(0), 300);
+  assert.equal(axis.toPx(1), 300);
+  const ratio = (axis.toPx(10) - axis.toPx(100)) / (axis.toPx(1) - axis.toPx(10));
+  assert.ok(Math.abs(ratio - 1) < 1e-9);
+  assert.ok(axis.ticks.includes(1) && axis.ticks.includes(100));
+});
+
+test("no regret at all still has an axis", () => {
+  for (const mode of ["fit", "all", "log"]) {
+    const axis = regretAxis([oracle], mode, 300, 10);
+    assert.equal(axis.toPx(0), 300);
+    assert.ok(Number.isFinite(axis.toPx(0.5)));
+  }
+  assert.equal(regretAxis([], "fit", 300, 10).high, 1);
+});
+
+test("the time axis turns px into t and back", () => {
+  for (const log of [false, true]) {
+    const axis = timeAxis(20000, log, 50, 400);
+    for (const t of [0, 1, 137, 20000]) assert.ok(Math.abs(axis.toTime(axis.toPx(t)) - t) < 1e-6 * (1 + t));
+    assert.equal(axis.toTime(0), 0);
+    assert.equal(Math.round(axis.toTime(1e6)), 20000);
+    assert.ok(axis.ticks.every((tick) => tick >= 0 && tick <= 20000));
+  }
+  assert.ok(timeAxis(1, true, 0, 100).ticks.length > 0, "a horizon of 1");
+});
+
+test("a straight line bends on a log axis", () => {
+  const x = timeAxis(1000, true, 0, 300);
+  const y = regretAxis([random], "all", 300, 0);
+  const points = curvePoints(random, x, y, 0, 300);
+  assert.ok(points.length > 100);
+  for (const [px, py] of points) assert.ok(Math.abs(py - y.toPx(0.5 * x.toTime(px))) < 0.01);
+});
+
+test("labels never overlap, stay inside, and stay in order", () => {
+  const draw = numbers(3);
+  for (let trial = 0; trial < 300; trial++) {
+    const wanted = Array.from({ length: 1 + Math.floor(draw() * 8) }, () => 300 * draw() ** 3);
+    const placed = spreadLabels(wanted, 15, 5, 295);
+    const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b]);
+    for (let k = 1; k < order.length; k++) {
+      assert.ok(placed[order[k]] - placed[order[k - 1]] >= 15 - 1e-9);
+    }
+    assert.ok(Math.min(...placed) >= 5 - 1e-9 && Math.max(...placed) <= 295 + 1e-9);
+  }
+  assert.deepEqual(spreadLabels([100, 200], 15, 5, 295), [100, 200], "free labels are left alone");
+});
