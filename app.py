@@ -10,6 +10,7 @@ from dashboard import controls, state
 ICON = str(Path(__file__).with_name("dashboard") / "icon.png")
 
 st.set_page_config(page_title="Watch DART decide", page_icon=ICON, layout="wide")
+st.html(Path(__file__).with_name("dashboard") / "app.css")
 page = st.navigation([st.Page("pages/watch.py", title="Watch", icon=":material/play_circle:")])
 state.receive()
 controls.sidebar()

@@ -38,7 +38,7 @@ class Problem:
     ----------
     optimal_set : tuple of int
         a*, the action with the highest expected reward, sorted arm indices from 0. Of several
-        equally good ones the one with the lowest indices.
+        equally good ones the one with the most arms from the top of `ranking`.
     optimal_reward : float
         μ_{a*}.
 
@@ -99,6 +99,10 @@ class Problem:
         n = whole_number("n_arms", n_arms, 2, MAX_ARMS)
         key = stream_key(checked_seed(seed), "arms")
         return cls([float(uniform(key, np.uint64(i))) for i in range(n)], k, horizon, reward)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Pickled arrays come back writable: another type to Numba, so all would compile again.
+        return type(self), (self.means, self.k, self.horizon, self.reward)
 
     @property
     def n_arms(self) -> int:

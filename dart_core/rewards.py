@@ -71,8 +71,11 @@ def parse_reward(reward: RewardLike | Reward, k: int) -> Reward:
         If the name is unknown, m is not in 1 … K, or the curve has a wrong length or range.
     """
     counts = range(k + 1)
-    if isinstance(reward, Reward):
-        reward = reward.name if reward.form != COUNT else reward.curve
+    if isinstance(reward, Reward):  # read once more: it may have been made for another K
+        if reward.name == "at-least":
+            reward = ("at-least", reward.curve.index(1.0))
+        else:
+            reward = reward.name if reward.form != COUNT else reward.curve
     if isinstance(reward, str):
         if reward == "mean":
             curve = [c / k for c in counts]
@@ -106,7 +109,13 @@ def _checked_curve(values: Any, k: int) -> tuple[float, ...]:
 
 
 @kernel
-def poisson_binomial_mean(means, arms, k, curve, count):  # type: ignore[no-untyped-def]
+def poisson_binomial_mean(
+    means: NDArray[np.float64],
+    arms: NDArray[np.int64],
+    k: int,
+    curve: NDArray[np.float64],
+    count: NDArray[np.float64],
+) -> float:
     """Return E g(C), C the number of paying arms among `arms[:k]` (O(k²); `count` is scratch)."""
     count[0] = 1.0
     for q in range(k):
@@ -117,12 +126,19 @@ def poisson_binomial_mean(means, arms, k, curve, count):  # type: ignore[no-unty
         count[0] *= 1.0 - p
     total = 0.0
     for c in range(k + 1):
-        total += count[c] * curve[c]
+        total += float(count[c] * curve[c])
     return total
 
 
 @kernel
-def expected_reward(form, means, arms, k, curve, count):  # type: ignore[no-untyped-def]
+def expected_reward(
+    form: int,
+    means: NDArray[np.float64],
+    arms: NDArray[np.int64],
+    k: int,
+    curve: NDArray[np.float64],
+    count: NDArray[np.float64],
+) -> float:
     """Return μ_a, the exact expected joint reward of the arms `arms[:k]`.
 
     Closed forms (algorithms over independent 0/1 arms): mean Σp/K; quadratic
@@ -133,7 +149,7 @@ def expected_reward(form, means, arms, k, curve, count):  # type: ignore[no-unty
         total = 0.0
         for q in range(k):
             total += means[arms[q]]
-        return total / (curve.shape[0] - 1)
+        return total / (curve.shape[0] - 1)  # type: ignore[no-any-return] # a shape is Any
     if form == QUADRATIC:
         total, squares = 0.0, 0.0
         for q in range(k):
@@ -141,7 +157,8 @@ def expected_reward(form, means, arms, k, curve, count):  # type: ignore[no-unty
             total += p
             squares += p * p
         size = curve.shape[0] - 1
-        return 2.0 * (total + 0.5 * (total * total - squares)) / (size * (size + 1))
+        value = 2.0 * (total + 0.5 * (total * total - squares)) / (size * (size + 1))
+        return value  # type: ignore[no-any-return]
     if form == MAX:
         none = 1.0
         for q in range(k):

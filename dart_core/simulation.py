@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from dart_core.algorithms import as_algorithm
 from dart_core.algorithms.base import Algorithm, Note
-from dart_core.errors import FieldError, Stopped, whole_number
+from dart_core.errors import FieldError, FieldTypeError, Stopped, whole_number
 from dart_core.problem import Problem, checked_seed
 from dart_core.streams import stream_key
 from dart_core.world import (
@@ -170,6 +170,7 @@ def simulate(
     """
     chosen = as_algorithm(algorithm)
     seed = checked_seed(seed)
+    _check_stop(stop)
     n, k, T = problem.n_arms, problem.k, problem.horizon
     world = make_world(problem, seed)
     log = make_log(n, k, checkpoint_times(T), _frame_times(frames, T), stop)
@@ -205,6 +206,13 @@ def _frame_times(frames: int | NDArray[np.int64], horizon: int) -> NDArray[np.in
     if count == 0:
         return np.zeros(0, dtype=np.int64)
     return np.concatenate([[0], checkpoint_times(horizon, max(count, 4))]).astype(np.int64)
+
+
+def _check_stop(stop: object) -> None:
+    # Another type of array would do as well, but every kernel would be compiled for it first.
+    right = isinstance(stop, np.ndarray) and stop.shape == (1,) and stop.dtype == np.int64
+    if stop is not None and not right:
+        raise FieldTypeError("stop", "an int64 array of shape (1,)", stop)
 
 
 def _written(log: Log) -> tuple[Moves, Snapshots]:

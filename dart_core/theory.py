@@ -80,6 +80,8 @@ class Forecast:
         """Return the forecast in one or two sentences."""
         if self.warnings:
             return " ".join(self.warnings)
+        if not self.stages:  # the authors' code tests all the same, after every epoch
+            return "Δ will not halve before T: only arms that its first value separates can move."
         moving = [s for s in self.stages if s.accepts or s.rejects]
         decided = sum(len(s.accepts) + len(s.rejects) for s in moving)
         times = ", ".join(f"{s.t:,}" for s in self.stages[:6])
@@ -150,20 +152,21 @@ class _Outlook:
         self.active = list(range(problem.n_arms))
 
     def epochs(self, delta: float) -> int:
-        """Epochs before the test at Δ (authors' code: before Δ halves)."""
-        exact = (4.0 if self.authors else 1.0) * self.log_nt / delta**2
+        """Return the epochs before the test at Δ (authors' code: before Δ halves)."""
+        halved = self.delta0 / delta  # the authors' n_r counts how often Δ was halved, not Δ
+        exact = self.log_nt * (4.0 * halved**2 if self.authors else 1.0 / delta**2)
         return max(1, ceil(min(exact, 1e15)))
 
     def ends(self, delta: float) -> bool:
-        """Whether λ ends exploration at this Δ (authors' code compares Δ/2)."""
+        """Return whether λ ends exploration at this Δ (authors' code compares Δ/2)."""
         return (delta / 2 if self.authors else delta) < self.lam
 
     def groups(self) -> int:
-        """Rounds of one epoch."""
+        """Return the number of rounds of one epoch."""
         return -(-len(self.active) // max(1, self.problem.k - len(self.accepted)))
 
     def warnings(self) -> tuple[str, ...]:
-        """What the constants rule out from the start."""
+        """Say what the constants rule out from the start."""
         n, k, T = self.problem.n_arms, self.problem.k, self.problem.horizon
         groups = -(-n // k)
         if n == k:
@@ -194,14 +197,13 @@ class _Outlook:
         if self.ends(delta) and not self.authors and self.epochs(delta) > 1:
             return (), min(T, self.groups()), "lambda"
         while len(stages) < _MOST_STAGES:
-            due = self.epochs(delta)
-            played = max(0, due - epochs)
-            t += played * self.groups()
+            due = max(self.epochs(delta), epochs + 1)  # an epoch ends with one test at most
+            t += (due - epochs) * self.groups()
             if t > T:
                 return tuple(stages), T, "horizon"
-            sums[self.active] += played * self.expected_estimates()
-            epochs = max(epochs, due)
-            stage = self.test(delta, epochs, t, sums / max(epochs, 1))
+            sums[self.active] += (due - epochs) * self.expected_estimates()
+            epochs = due
+            stage = self.test(delta, epochs, t, sums / epochs)
             stages.append(stage)
             delta /= 2
             if len(self.accepted) + len(self.active) == problem.k or not self.active:
@@ -238,7 +240,15 @@ class _Outlook:
 
 
 @kernel
-def _expected_with_partners(mean, curve, accepted, active, size, counts, values):  # type: ignore[no-untyped-def]
+def _expected_with_partners(
+    mean: NDArray[np.float64],
+    curve: NDArray[np.float64],
+    accepted: NDArray[np.int64],
+    active: NDArray[np.int64],
+    size: int,
+    counts: NDArray[np.float64],
+    values: NDArray[np.float64],
+) -> None:
     """Average μ_{A ∪ S ∪ {i}} over all (size−1)-subsets S of the other active arms.
 
     counts[s, c] = Σ over the s-subsets S seen so far of P(c arms of A ∪ S ∪ {i} pay), as a

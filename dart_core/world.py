@@ -130,8 +130,8 @@ def play(world: World, log: Log, action: NDArray[np.int64], t: int) -> float:
     row = np.uint64(t * n)
     paying, total = 0, 0.0
     for q in range(k):
-        arm = action[q]
-        bits = splitmix64(world.luck, row + np.uint64(arm)) >> _S11
+        arm = np.uint64(action[q])  # unsigned: an index that needs no test for counting backwards
+        bits = splitmix64(world.luck, row + arm) >> _S11
         paying += bits < world.threshold[arm]
         total += world.mean[arm]
     mu = total / k

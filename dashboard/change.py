@@ -27,24 +27,34 @@ def change(before: Settings, changes: Mapping[str, Any]) -> tuple[Settings, dict
     """
     values: dict[str, Any] = {**vars(before), **changes}
     notes: dict[str, str] = {}
+
+    def adapt(name: str, value: object, why: str) -> None:
+        if values[name] != value:
+            values[name] = value
+            notes[name] = why
+
     if values["arms"] != "given":
         values["means"] = None
     elif values["means"] is None:  # start from the arms that were there
         values["means"] = tuple(round(float(p), 3) for p in before.means_array())
     if values["means"] is not None:
-        values["n"] = len(values["means"])
-    if values["k"] > values["n"]:
-        values["k"] = values["n"]
-        notes["k"] = f"K is now {values['n']}, the number of arms."
-    if values["at_least"] > values["k"]:
-        values["at_least"] = values["k"]
-        notes["at_least"] = f"m is now {values['k']}, the number of chosen arms."
+        n = len(values["means"])
+        adapt("n", n, f"N is {n}, the number of means.")
+    n = values["n"]
+    adapt("k", min(values["k"], n), f"K is now {n}, the number of arms.")
     if values["reward"] != "curve":
         values["curve"] = None
+    elif values["curve"] is None:  # start from the reward that was there
+        values["curve"] = stretched(before.problem().reward.curve, values["k"] + 1)
     else:
-        if values["curve"] is None:  # start from the reward that was there
-            values["curve"] = before.problem().reward.curve
-        values["curve"] = stretched(values["curve"], values["k"] + 1)
+        size = len(values["curve"])
+        if "curve" in changes and size <= n + 1:  # a new list decides how many arms it is for
+            adapt("k", size - 1, f"K is now {size - 1}: the curve has {size} numbers.")
+        places = values["k"] + 1
+        why = f"The curve of {size} numbers was read off anew at K + 1 = {places} places."
+        adapt("curve", stretched(values["curve"], places), why)
+    k = values["k"]
+    adapt("at_least", min(values["at_least"], k), f"m is now {k}, the number of chosen arms.")
     return Settings(**values), notes
 
 

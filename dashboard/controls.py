@@ -30,8 +30,8 @@ def sidebar() -> None:
             help="Named problems. Everything below can be changed afterwards.",
         )
         _problem(settings)
-        _algorithm(settings)
-        _luck(settings)
+        _algorithm()
+        _luck()
 
 
 def _problem(settings: Settings) -> None:
@@ -58,7 +58,7 @@ def _problem(settings: Settings) -> None:
         _text("means")
 
 
-def _algorithm(settings: Settings) -> None:
+def _algorithm() -> None:
     st.subheader("Algorithm")
     _select("preset", with_name=True)
     with st.expander("Advanced: constants"):
@@ -77,19 +77,25 @@ def _algorithm(settings: Settings) -> None:
                 key=widget_key(name),
                 help=field.help,
             )
+    _companions()
+
+
+def _companions() -> None:
     field = _FIELDS["companions"]
     assert isinstance(field.kind, Several)
+    labels = field.kind.options
     st.pills(
         field.label,
-        list(field.kind.options),
+        list(labels),
         selection_mode="multi",
-        format_func=lambda name: field.kind.options[name],
+        default=None,
+        format_func=lambda name: labels[name],
         key=widget_key("companions"),
         help=field.help,
     )
 
 
-def _luck(settings: Settings) -> None:
+def _luck() -> None:
     st.subheader("Instance and luck")
     columns = st.columns(2)
     for column, name in zip(columns, ("arms_seed", "seed"), strict=True):

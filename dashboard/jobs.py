@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from concurrent.futures import TimeoutError as NotYet
-from contextlib import contextmanager
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,9 +44,9 @@ class Jobs:
     workers: int = 2
     keep: int = 64
     runs: int = 0  # jobs started so far: what single flight is tested by
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-    _running: dict[str, _Job] = field(default_factory=dict)
-    _done: OrderedDict[str, Any] = field(default_factory=OrderedDict)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _running: dict[str, _Job] = field(default_factory=dict, init=False)
+    _done: OrderedDict[str, Any] = field(default_factory=OrderedDict, init=False)
 
     def __post_init__(self) -> None:
         self._pool = ThreadPoolExecutor(self.workers, thread_name_prefix="kernel")
@@ -77,36 +75,32 @@ class Jobs:
             if key in self._done:
                 self._done.move_to_end(key)
                 return self._done[key]
-        with self._waiting(key, work) as future:
-            waited = 0.0
-            while True:
-                try:
-                    return future.result(timeout=tick)
-                except NotYet:
-                    if future.done():  # the work itself raised a TimeoutError
-                        raise
-                    waited += tick
-                    on_wait(waited)
-
-    @contextmanager
-    def _waiting(self, key: str, work: Work) -> Iterator[Future[Any]]:
-        with self._lock:
-            job = self._running.get(key)
-            if job is None or job.stop[0]:  # a stopped one ends without a result
-                stop = np.zeros(1, dtype=np.int64)
-                job = _Job(self._pool.submit(self._run, key, work, stop), stop)
-                self._running[key] = job
+            job = self._running.get(key) or self._start(key, work)
             job.waiting += 1
         try:
-            yield job.future
+            waited = 0.0
+            while not wait([job.future], timeout=tick).done:
+                waited += tick
+                on_wait(waited)
+            return job.future.result()
         finally:
-            with self._lock:
-                job.waiting -= 1
-                if job.waiting == 0 and not job.future.done():
-                    job.stop[0] = 1
-                    job.future.cancel()
-                    if self._running.get(key) is job:
-                        del self._running[key]
+            self._leave(key, job)
+
+    def _start(self, key: str, work: Work) -> _Job:
+        stop = np.zeros(1, dtype=np.int64)
+        job = _Job(self._pool.submit(self._run, key, work, stop), stop)
+        self._running[key] = job
+        return job
+
+    def _leave(self, key: str, job: _Job) -> None:
+        with self._lock:
+            job.waiting -= 1
+            if job.waiting == 0 and not job.future.done():
+                job.stop[0] = 1
+                job.future.cancel()
+                # It may go on for a moment, but nobody can join it: it has no result to give.
+                if self._running.get(key) is job:
+                    del self._running[key]
 
     def _run(self, key: str, work: Work, stop: StopFlag) -> Any:
         with self._lock:

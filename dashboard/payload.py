@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dart_core as dc
+from dart_core.algorithms.base import Note
 
 FORMAT = 1
 CURVE_POINTS = 300
@@ -41,7 +42,8 @@ def encode(runs: Sequence[dc.Run], identity: str) -> dict[str, Any]:
         widths have 16 bits, gates and regret 32.
     """
     run, problem = runs[0], runs[0].problem
-    kept = _kept_frames(run)
+    story = run.story()
+    kept = _kept_frames(run, story)
     return {
         "format": FORMAT,
         "id": identity,
@@ -53,17 +55,17 @@ def encode(runs: Sequence[dc.Run], identity: str) -> dict[str, Any]:
         "words": WORDS,
         "frames": _frames(run, kept),
         "curves": [_curve(each, main=each is run) for each in runs],
-        "story": _story(run, kept),
+        "story": _story(story, kept),
     }
 
 
-def _kept_frames(run: dc.Run) -> NDArray[np.int64]:
+def _kept_frames(run: dc.Run, story: Sequence[Note]) -> NDArray[np.int64]:
     """Return the frames that are sent: nothing changes between a commitment and the horizon."""
     frames = run.snapshots
     last = frames.t.size - 1
     committed = np.flatnonzero(frames.phase)
     end = int(committed[0]) if committed.size else last
-    told = {note.frame for note in run.story()}
+    told = {note.frame for note in story}
     must = np.array(sorted({0, end, last, *told, *(f - 1 for f in told if f)}), dtype=np.int64)
     rest = np.setdiff1d(np.arange(end), must)
     room = max(0, MOST_FRAMES - must.size)
@@ -122,11 +124,10 @@ def _curve(run: dc.Run, *, main: bool) -> dict[str, Any]:
     }
 
 
-def _story(run: dc.Run, kept: NDArray[np.int64]) -> list[dict[str, Any]]:
+def _story(story: Sequence[Note], kept: NDArray[np.int64]) -> list[dict[str, Any]]:
     place = {int(f): at for at, f in enumerate(kept)}
     return [
-        {"frame": place[note.frame], "text": note.text, "arms": list(note.arms)}
-        for note in run.story()
+        {"frame": place[note.frame], "text": note.text, "arms": list(note.arms)} for note in story
     ]
 
 

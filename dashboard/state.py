@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -29,26 +30,43 @@ def receive() -> None:
     state = st.session_state
     address = _address()
     before: Settings | None = state.get("settings")
-    state.notes, state.invalid = {}, {}
+    changes, state.invalid = _changes(before) if before else ({}, {})
+    state.notes = {}
     if "chosen" in state:
         _arrive(state.pop("chosen"))
-    elif before is not None and (changes := _changes(before)):
-        settings, notes = change(before, changes)
+        state.invalid = {}
+    elif before is not None and changes:
+        settings, state.notes = change(before, changes)
         _arrive(settings)
-        state.notes = notes
     elif before is None or address != state.address:
         _arrive(*from_query(address))
+        state.invalid = {}
     for field in SCHEMA:
-        if field.name not in state.invalid:
-            value = getattr(state.settings, field.name)
-            is_text = isinstance(field.kind, Numbers)
-            state[widget_key(field.name)] = field.text(value) if is_text else value
+        value = getattr(state.settings, field.name)
+        is_text = isinstance(field.kind, Numbers)
+        if is_text and value is not None and field.name in state.invalid:
+            continue  # what cannot be read stays in its box, to be corrected
+        state[widget_key(field.name)] = field.text(value) if is_text else value
     scenario = scenario_of(state.settings)
     state.scenario = scenario.title if scenario else None
     if from_query(address)[0] != state.settings:
         address = parse_qs(to_query(state.settings), keep_blank_values=True)
         st.query_params.from_dict(address)
     state.address = address
+
+
+def current() -> Settings:
+    """Return this visitor's settings, for a page to show.
+
+    Streamlit used to make a page of every file in a folder `pages/`, without the entry point. It
+    still does until a process has called `st.navigation` once, so the first visitor of a new
+    server who follows a page's address gets here with nothing received. Then start over.
+    """
+    if "settings" not in st.session_state:
+        st.navigation([lambda: None], position="hidden")
+        st.rerun()
+    settings: Settings = st.session_state.settings
+    return settings
 
 
 def choose_scenario() -> None:
@@ -77,22 +95,29 @@ def _address() -> dict[str, list[str]]:
     return {key: st.query_params.get_all(key) for key in st.query_params}
 
 
-def _changes(before: Settings) -> dict[str, Any]:
-    """Return what the visitor changed by widgets; text that cannot be read is put aside."""
-    state, changes = st.session_state, {}
+def _changes(before: Settings) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return what the visitor changed by widgets, and what is wrong where it cannot be used."""
+    state = st.session_state
+    changes: dict[str, Any] = {}
+    invalid: dict[str, str] = {}
     for field in SCHEMA:
         if widget_key(field.name) not in state:
             continue
         value, old = state[widget_key(field.name)], getattr(before, field.name)
         try:
             if isinstance(field.kind, Numbers):
-                value = field.check(field.parse(value.replace(" ", "").strip(","))) if value else old
-            elif field.name == "companions":
-                value = tuple(value)
+                if value == field.text(old):
+                    continue
+                value = field.parse(_joined_by_commas(value))
             value = field.check(value)
         except ValueError:
-            state.invalid[field.name] = f"Expected {field.expected}; the last good value is used."
+            invalid[field.name] = f"Expected {field.expected}; the last good value is used."
             continue
         if value != old:
             changes[field.name] = value
-    return changes
+    return changes, invalid
+
+
+def _joined_by_commas(text: str) -> str:
+    """Return a list as people type and paste it (blanks, lines, a last comma) as a link has it."""
+    return ",".join(item for item in re.split(r"[,\s]+", text) if item)

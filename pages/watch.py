@@ -2,13 +2,12 @@
 
 import streamlit as st
 
-from dashboard import service, words
+from dashboard import service, state, words
 from dashboard.link import to_query
 from dashboard.player import player
-from dashboard.settings import Settings
 from dashboard.watching import watched
 
-settings: Settings = st.session_state.settings
+settings = state.current()
 
 st.header("Watch DART decide")
 st.markdown(words.subtitle(settings))

@@ -14,7 +14,6 @@ from dart_core.algorithms.base import (
     as_they_are,
     no_constants,
 )
-from dart_core.algorithms.accept_reject import all_active
 from dart_core.algorithms.baselines import run_oracle, run_random
 from dart_core.algorithms.dart_presets import DART
 from dart_core.errors import FieldError
@@ -30,7 +29,7 @@ def _play_random(problem: Problem, world: World, log: Log, key: np.uint64, _: ob
     run_random(world, log, arms, key, problem.k, problem.horizon)
 
 
-def _play_oracle(problem: Problem, world: World, log: Log, key: np.uint64, _: object) -> None:
+def _play_oracle(problem: Problem, world: World, log: Log, _key: np.uint64, _: object) -> None:
     arms = all_active(problem.n_arms, problem.k)
     arms.a[:] = problem.optimal_set
     run_oracle(world, log, arms, problem.horizon)
@@ -63,7 +62,7 @@ ORACLE = AlgorithmSpec(
 REGISTRY: dict[str, AlgorithmSpec] = {spec.name: spec for spec in (DART, RANDOM, ORACLE)}
 
 
-def _spec(name: str) -> AlgorithmSpec:
+def _spec(name: object) -> AlgorithmSpec:
     if not isinstance(name, str) or name not in REGISTRY:
         raise FieldError("algorithm", "one of " + ", ".join(REGISTRY), name)
     return REGISTRY[name]
@@ -92,7 +91,7 @@ def algorithm(name: str, preset: str | None = None, **constants: Constant) -> Al
         If the name, the preset or a constant is unknown, or a value makes no sense.
     """
     spec = _spec(name)
-    chosen = spec.default_preset if preset is None else preset
+    chosen = spec.default_preset if preset is None else str(preset)
     if chosen not in spec.presets:
         raise FieldError(f"preset of {name}", "one of " + ", ".join(spec.presets), preset)
     known = spec.presets[chosen]

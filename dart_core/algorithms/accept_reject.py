@@ -19,7 +19,6 @@ from dart_core.world import (
     N_STATE,
     NEXT,
     REJECT_GATE,
-    REJECTED,
     SPARE,
     Log,
     World,
@@ -149,7 +148,7 @@ def test_shown(log: Log, moving: bool) -> bool:
     """
     if not moving:
         log.cursor[SPARE] -= 2
-    return moving or log.cursor[SPARE] >= 0  # type: ignore[no-any-return]
+    return moving or log.cursor[SPARE] >= 0
 
 
 @kernel

@@ -30,7 +30,7 @@ class Note:
     arms: tuple[int, ...]  # the arms that moved; empty if nobody did
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # one object for each name; its presets could not be hashed
 class AlgorithmSpec:
     """One algorithm of the registry.
 
@@ -65,7 +65,7 @@ class AlgorithmSpec:
     regret_bound: str
     cost_per_step: str
     limits: str = ""
-    narrate: Callable[[Run], list[Note]] = lambda run: []
+    narrate: Callable[[Run], list[Note]] = lambda _run: []
 
     @property
     def default_preset(self) -> str:
@@ -95,7 +95,7 @@ class Algorithm:
     def label(self) -> str:
         """A curve's label: algorithm, preset, and every constant that was changed."""
         preset = f" · {self.preset}" if len(self.spec.presets) > 1 else ""
-        changed = ", ".join(f"{_SYMBOLS.get(k, k)} = {v:g}" for k, v in self.overrides)
+        changed = ", ".join(f"{_SYMBOLS.get(k, k)} = {_exact(v)}" for k, v in self.overrides)
         return f"{self.spec.label}{preset}" + (f" ({changed})" if changed else "")
 
     def resolved(self, problem: Problem) -> dict[str, float | str]:
@@ -112,6 +112,14 @@ class Algorithm:
 _SYMBOLS = {"lam": "λ", "delta0": "Δ₀"}
 
 
+def _exact(value: Constant) -> str:
+    """Return `value` in the fewest digits that tell it from every other number."""
+    if isinstance(value, str):
+        return value
+    short = f"{float(value):g}"
+    return short if float(short) == value else repr(float(value))
+
+
 def _rebuild(
     make: Callable[..., Algorithm], name: str, preset: str, overrides: tuple[tuple[str, float], ...]
 ) -> Algorithm:
@@ -124,6 +132,6 @@ def no_constants(constants: Constants) -> None:
         raise FieldError("constants", "none", dict(constants))
 
 
-def as_they_are(problem: Problem, constants: Constants) -> dict[str, float | str]:
+def as_they_are(_problem: Problem, constants: Constants) -> dict[str, float | str]:
     """Resolve constants that hold no formula."""
     return dict(constants)

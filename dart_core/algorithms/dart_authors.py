@@ -55,9 +55,7 @@ def show_all_ranks(
 
 
 @kernel
-def kth_and_next(
-    order: NDArray[np.int64], mu: NDArray[np.float64], K: int
-) -> tuple[float, float]:
+def kth_and_next(order: NDArray[np.int64], mu: NDArray[np.float64], K: int) -> tuple[float, float]:
     """Re-sort `order` (all N arms) by decreasing μ̂; return the K-th and (K+1)-th estimates."""
     for q in range(1, order.shape[0]):  # nearly sorted from last time: about N comparisons
         i = order[q]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import log, sqrt
 from types import MappingProxyType
 
@@ -18,7 +18,7 @@ from dart_core.problem import Problem
 from dart_core.world import Log, World
 
 # λ as a formula of N, K and T. The text is the name: it is what tables and links show.
-LAMBDAS = MappingProxyType(
+LAMBDAS: Mapping[str, Callable[[int, int, int], float]] = MappingProxyType(
     {
         "sqrt(720 N K log(2NT) / T)": lambda n, k, t: sqrt(720 * n * k * log(2 * n * t) / t),
         "sqrt(1440 N log(2NT) / (K T))": lambda n, k, t: sqrt(1440 * n * log(2 * n * t) / (k * t)),

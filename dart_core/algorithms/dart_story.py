@@ -49,7 +49,7 @@ def narrate(run: Run) -> list[Note]:
     frames, moves = run.snapshots, run.moves
     problem = run.problem
     n, k = problem.n_arms, problem.k
-    notes = [Note(0, _opening(n, k, problem.horizon), ())]
+    notes = [Note(0, _opening(n, k), ())]
     told = 0
     for f in range(1, frames.t.size):
         if frames.t[f] != frames.t[f - 1] or frames.phase[f] == COMMITTED:
@@ -62,7 +62,7 @@ def narrate(run: Run) -> list[Note]:
     return notes
 
 
-def _opening(n: int, k: int, horizon: int) -> str:
+def _opening(n: int, k: int) -> str:
     if n == k:
         return f"K = N = {n}: there is only one set, so there is nothing to find out."
     groups = -(-n // k)
@@ -135,7 +135,9 @@ def _ending(run: Run) -> Note:
         why = f"every place is decided: {arm_list(run.final_set)}"
     elif level < lam:
         name = "Δ/2" if authors else "Δ"
-        why = f"{name} = {level:.3g} < λ = {lam:.3g} ends exploration with {open_arms} arms undecided"
+        why = (
+            f"{name} = {level:.3g} < λ = {lam:.3g} ends exploration with {open_arms} arms undecided"
+        )
     else:
         why = "fewer rounds than one epoch are left"
     plays = "" if why.startswith("every") else f", so the best guess is {arm_list(run.final_set)}"

@@ -37,6 +37,9 @@ _MODULES = (
     "player.js",
 )
 
+# Later sheets win: player.css comes last, with the narrow form.
+_STYLES = ("picture.css", "controls.css", "player.css")
+
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./[a-z]+\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) )", re.MULTILINE)
 
@@ -50,9 +53,13 @@ def bundle() -> str:
     """
     parts = []
     for name in _MODULES:
-        source = (_FOLDER / name).read_text(encoding="utf-8")
-        parts.append(f"// {name}\n{_EXPORT.sub('', _IMPORT.sub('', source))}")
+        source = _EXPORT.sub("", _IMPORT.sub("", _read(name)))
+        parts.append(f"// {name}\n{source}")
     return "\n".join(parts)
+
+
+def _read(name: str) -> str:
+    return (_FOLDER / name).read_text(encoding="utf-8")
 
 
 @cache
@@ -62,8 +69,8 @@ def _component() -> ComponentRenderer:
 
     return st.components.v2.component(
         "dart_player",
-        html=(_FOLDER / "player.html").read_text(encoding="utf-8"),
-        css=(_FOLDER / "player.css").read_text(encoding="utf-8"),
+        html=_read("player.html"),
+        css="\n".join(_read(name) for name in _STYLES),
         js=bundle(),
         isolate_styles=True,
     )

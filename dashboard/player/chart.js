@@ -2,7 +2,15 @@
 
 import { freshId, px, put, putText, show, svg } from "./dom.js";
 import { formatCount, formatRegret, formatTick } from "./format.js";
-import { curvePoints, leavesAt, regretAt, regretAxis, spreadLabels, timeAxis } from "./regret.js";
+import {
+  curvePoints,
+  leavesAt,
+  regretAt,
+  regretAxis,
+  shortLabels,
+  spreadLabels,
+  timeAxis,
+} from "./regret.js";
 
 const MARGIN = { top: 12, right: 14, bottom: 24 };
 const LABEL_HEIGHT = 15;
@@ -14,6 +22,7 @@ export class Chart {
     this.root = root;
     this.readout = readout;
     this.hover = null;
+    readout.hidden = true;
     root.replaceChildren();
     const clip = freshId("past");
     this.past = svg("rect", { x: 0, y: 0, height: 0 }, svg("clipPath", { id: clip }, root));
@@ -26,13 +35,17 @@ export class Chart {
     this.pointer = svg("line", { class: "pointer", visibility: "hidden" }, root);
     this.cursor = svg("line", { class: "cursor" }, root);
     const styles = curveStyles(run.curves);
+    const names = shortLabels(run.curves.map(({ label }) => label));
     // The main curve comes last, on top of the others.
-    const order = run.curves.map((_, c) => c).sort((a, b) => run.curves[a].main - run.curves[b].main);
+    const order = run.curves
+      .map((_, c) => c)
+      .sort((a, b) => run.curves[a].main - run.curves[b].main);
     this.parts = [];
     for (const c of order) {
       const style = { class: `curve ${styles[c].name}`, "stroke-dasharray": styles[c].dash };
       this.parts[c] = {
         curve: run.curves[c],
+        name: names[c],
         style: styles[c].name,
         future: svg("path", style, future),
         past: svg("path", style, strong),
@@ -103,8 +116,8 @@ export class Chart {
     const time = leavesAt(part.curve, y.high);
     part.exitTime = time;
     if (time === null) return;
-    putText(part.exit, `\u2191 ${part.curve.label}`);
-    const room = 6.4 * (part.curve.label.length + 2);
+    putText(part.exit, `\u2191 ${part.name}`);
+    const room = 6.4 * (part.name.length + 2);
     const at = x.toPx(time);
     put(part.exit, "x", px(at + 6 + room < right ? at + 6 : at - 6));
     put(part.exit, "text-anchor", at + 6 + room < right ? "start" : "end");
@@ -120,27 +133,29 @@ export class Chart {
     put(this.past, "width", at);
     const values = this.parts.map(({ curve }) => regretAt(curve, time));
     const heights = values.map((value) => Math.max(top, Math.min(bottom, y.toPx(value))));
-    const texts = this.parts.map(({ curve }, c) => {
+    const texts = this.parts.map(({ name }, c) => {
       const gone = values[c] > y.high;
-      return `${curve.label} ${formatRegret(values[c])}${gone ? " \u2191" : ""}`;
+      return `${name} ${formatRegret(values[c])}${gone ? " \u2191" : ""}`;
     });
-    const widest = 6.8 * Math.max(0, ...texts.map((text) => text.length));
-    const leftwards = at + 10 + widest > right && at - 10 - widest > left;
     // Regret only rises: below right and above left of its dot, a label is clear of its curve.
-    const wanted = heights.map((height) => height + (leftwards ? -11 : 11));
+    const widths = texts.map((text) => 6.8 * text.length);
+    const rightwards = widths.map((width) => at + 10 + width <= right);
+    const wanted = heights.map((height, c) => height + (rightwards[c] ? 11 : -11));
     const spread = spreadLabels(wanted, LABEL_HEIGHT, top + 2, bottom - 8);
     this.parts.forEach((part, c) => {
       const gone = values[c] > y.high;
       show(part.dot, !gone);
       put(part.dot, "cx", at);
       put(part.dot, "cy", px(heights[c]));
-      put(part.label, "x", leftwards ? at - 10 : Math.min(at + 10, right));
+      // A name that fits on neither side of the cursor stands across it.
+      const leftX = at - 10 - widths[c] > left ? at - 10 : right;
+      put(part.label, "x", rightwards[c] ? at + 10 : leftX);
       put(part.label, "y", px(spread[c]) + 4);
-      put(part.label, "text-anchor", leftwards || at + 10 > right ? "end" : "start");
+      put(part.label, "text-anchor", rightwards[c] ? "start" : "end");
       putText(part.label, texts[c]);
       // The static name would lie under the moving label as the cursor passes.
-      const clear = part.exitTime !== null && Math.abs(x.toPx(part.exitTime) - at) > widest + 24;
-      show(part.exit, clear && time < part.exitTime);
+      const away = part.exitTime === null ? 0 : Math.abs(x.toPx(part.exitTime) - at);
+      show(part.exit, away > widths[c] + 24 && time < part.exitTime);
     });
     if (this.hover !== null) this.writeReadout();
   }
@@ -174,7 +189,9 @@ export class Chart {
 
   /** The chart in words, at a time. */
   summary(time) {
-    const values = this.parts.map(({ curve }) => `${curve.label} ${formatRegret(regretAt(curve, time))}`);
+    const values = this.parts.map(
+      ({ curve }) => `${curve.label} ${formatRegret(regretAt(curve, time))}`,
+    );
     return `Cumulative regret at t = ${formatCount(time)}: ${values.join("; ")}.`;
   }
 }

@@ -130,7 +130,9 @@ function eventKnots(run, duration) {
   for (let i = 0; i < last; i++) step[i] *= allowed;
 
   const stretches = [];
-  const marks = [...new Set([0, ...run.events.map(({ frame }) => frame), last])].sort((a, b) => a - b);
+  const marks = [...new Set([0, ...run.events.map(({ frame }) => frame), last])].sort(
+    (a, b) => a - b,
+  );
   for (let m = 1; m < marks.length; m++) {
     const [from, to] = [marks[m - 1], marks[m]];
     const moving = [];

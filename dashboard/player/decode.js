@@ -33,6 +33,8 @@ export function decode(data) {
   const [low, high] = frames.range ?? [0, 1];
   const estimate = unpack(frames.estimate, count * n, low, high, "frames.estimate");
   const width = unpack(frames.width, count * n, 0, frames.width_max ?? 0, "frames.width");
+  const action = unpackBits(frames.action, count, n);
+  const born = births(estimate, width, action, count, n);
   const mean = Float64Array.from(data.truth?.mean ?? []);
   return {
     id: String(data.id),
@@ -40,7 +42,13 @@ export function decode(data) {
     k: whole(data.k, "k", 1),
     horizon: Number(data.horizon),
     labels: Array.from({ length: n }, (_, i) => String(data.labels?.[i] ?? i + 1)),
-    words: { accept: "accepted", active: "active", reject: "rejected", axis: "estimate", ...data.words },
+    words: {
+      accept: "accepted",
+      active: "active",
+      reject: "rejected",
+      axis: "estimate",
+      ...data.words,
+    },
     mean: mean.length === n ? mean : null,
     rank: mean.length === n ? ranks(mean) : null,
     best: members(data.truth?.best ?? [], n),
@@ -48,9 +56,10 @@ export function decode(data) {
     t,
     estimate,
     width,
-    born: births(estimate, width, count, n),
-    action: unpackBits(frames.action, count, n),
-    gates: typed(frames.gates, Float32Array, count * 4, "frames.gates"),
+    born,
+    ready: readyFrame(born, count),
+    action,
+    gates: meaningfulGates(frames.gates, readyFrame(born, count), count),
     delta: typed(frames.delta, Float32Array, count, "frames.delta"),
     epoch: typed(frames.epoch, Uint32Array, count, "frames.epoch"),
     phase: typed(frames.phase, Uint8Array, count, "frames.phase"),
@@ -64,7 +73,9 @@ export function decode(data) {
 
 function whole(value, name, least) {
   if (!Number.isInteger(value) || value < least) {
-    throw new PayloadError(`${name} must be a whole number of at least ${least}, but ${value} came.`);
+    throw new PayloadError(
+      `${name} must be a whole number of at least ${least}, but ${value} came.`,
+    );
   }
   return value;
 }
@@ -100,16 +111,26 @@ function unpackBits(text, count, n) {
   return flags;
 }
 
-/** The first frame at which an arm has an estimate: before that, its numbers have never changed. */
-function births(estimate, width, count, n) {
+/** The first frame at which an arm has an estimate: it has been played, or its numbers changed. */
+function births(estimate, width, action, count, n) {
   const born = new Int32Array(n).fill(count);
   for (let i = 0; i < n; i++) {
     for (let f = 1; f < count && born[i] === count; f++) {
       const at = f * n + i;
-      if (estimate[at] !== estimate[i] || width[at] !== width[i]) born[i] = f;
+      if (action[at] || estimate[at] !== estimate[i] || width[at] !== width[i]) born[i] = f;
     }
   }
   return born;
+}
+
+/** The frame from which on every arm that is ever played has an estimate. */
+function readyFrame(born, count) {
+  return born.reduce((latest, f) => (f < count ? Math.max(latest, f) : latest), 0);
+}
+
+/** Ranks among arms without estimates mean nothing, so the first gates wait for the last arm. */
+function meaningfulGates(text, ready, count) {
+  return typed(text, Float32Array, count * 4, "frames.gates").fill(NaN, 0, 4 * ready);
 }
 
 function laneTable(moves, count, n) {

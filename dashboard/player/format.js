@@ -14,6 +14,11 @@ export function formatValue(value) {
   return minus(value.toFixed(digits));
 }
 
+/** Δ to three digits and no more than it has: 1, 0.125, 0.0313. */
+export function formatDelta(value) {
+  return minus(String(Number(value.toPrecision(3))));
+}
+
 /** A cumulative regret: whole rounds once it is large, one decimal while it is small. */
 export function formatRegret(value) {
   return Math.abs(value) >= 99.5 || Number.isInteger(value)

@@ -108,7 +108,9 @@ export class Lanes {
       // Between moments gates follow the estimates exactly; only a jump needs a glide.
       const jump = Math.abs(target - gates[g]) > 0.02 * (this.view.high - this.view.low);
       const glide = jump || this.gliding?.[g];
-      gates[g] = glide ? approach(gates[g], target, dt, 0.08, 0.003 * (this.view.high - this.view.low)) : target;
+      gates[g] = glide
+        ? approach(gates[g], target, dt, 0.08, 0.003 * (this.view.high - this.view.low))
+        : target;
       this.gliding ??= [];
       this.gliding[g] = gates[g] !== target && !Number.isNaN(target);
       moving ||= this.gliding[g];
@@ -159,7 +161,11 @@ export class Lanes {
     const { run, tokens, geometry } = this;
     const frame = stateFrame(run, position);
     const total = [0, 0, 0];
-    const hidden = [[0, 0], [0, 0], [0, 0]];
+    const hidden = [
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ];
     for (let arm = 0; arm < run.n; arm++) {
       const at = frame * run.n + arm;
       const side = tokens.places.side[at];
@@ -167,7 +173,10 @@ export class Lanes {
       if (side !== 0) hidden[run.lane[at]][side < 0 ? 0 : 1] += 1;
     }
     NAMES.forEach((name, id) => {
-      putText(this.boxes[id].count, name === "accept" ? `${total[id]} of ${run.k}` : String(total[id]));
+      putText(
+        this.boxes[id].count,
+        name === "accept" ? `${total[id]} of ${run.k}` : String(total[id]),
+      );
       this.badges[id].forEach((badge, side) => {
         const count = hidden[id][side];
         show(badge, count > 0);
@@ -181,7 +190,7 @@ export class Lanes {
   }
 
   /** One sentence for those who cannot see the lanes. */
-  summary(position) {
+  summary(position, truth) {
     const { run } = this;
     const frame = stateFrame(run, position);
     const parts = [1, 0, 2].map((id) => {
@@ -190,6 +199,8 @@ export class Lanes {
       const named = arms.length > 0 && arms.length <= 20;
       return `${arms.length} ${word}${named ? `: arms ${arms.join(", ")}` : ""}`;
     });
+    const best = run.labels.filter((_, arm) => run.best[arm]);
+    if (truth && best.length <= 20) parts.push(`truly best: arms ${best.join(", ")}`);
     const gates = run.gates.subarray(4 * frame, 4 * frame + 2);
     if (!Number.isNaN(gates[0])) parts.push(`accept gate at ${formatValue(gates[0])}`);
     if (!Number.isNaN(gates[1])) parts.push(`reject gate at ${formatValue(gates[1])}`);

@@ -6,11 +6,19 @@
  */
 
 import { Chart } from "./chart.js";
-import { eventAt, makeClock, nextEvent, positionAt, previousEvent, stateFrame, timeAt } from "./clock.js";
+import {
+  eventAt,
+  makeClock,
+  nextEvent,
+  positionAt,
+  previousEvent,
+  stateFrame,
+  timeAt,
+} from "./clock.js";
 import { Controls, validPreferences } from "./controls.js";
 import { decode, PayloadError } from "./decode.js";
 import { put, putText } from "./dom.js";
-import { formatCount, formatValue } from "./format.js";
+import { formatCount, formatDelta } from "./format.js";
 import { Lanes } from "./lanes.js";
 import { copyText, makeLink } from "./link.js";
 import { themeOf } from "./theme.js";
@@ -40,6 +48,7 @@ class Player {
     this.playing = false;
     this.seek = null;
     this.request = null;
+    this.silent = 0;
     this.controls = new Controls(find, this.actions(), this.done.signal);
     this.listen();
     this.sizes = new ResizeObserver(() => this.resize());
@@ -55,15 +64,22 @@ class Player {
     const point = (event) => this.chart?.point(event.clientX - chart.getBoundingClientRect().left);
     on(chart, "pointermove", point);
     on(chart, "pointerdown", point);
-    on(chart, "pointerleave", () => this.chart?.point(null));
+    on(chart, "pointerleave", (event) => event.pointerType === "touch" || this.chart?.point(null));
     const lanes = this.find("lanes");
     const touch = (event) => {
       const box = lanes.getBoundingClientRect();
-      this.inspect(this.lanes?.tokens.nearest(event.clientX - box.left, event.clientY - box.top) ?? -1);
+      this.inspect(
+        this.lanes?.tokens.nearest(event.clientX - box.left, event.clientY - box.top) ?? -1,
+      );
     };
     on(lanes, "pointermove", touch);
     on(lanes, "pointerdown", touch);
-    on(lanes, "pointerleave", () => this.inspect(-1));
+    on(lanes, "pointerleave", (event) => event.pointerType === "touch" || this.inspect(-1));
+    // What a finger has brought up stays until the next touch elsewhere.
+    on(document, "pointerdown", (event) => {
+      if (!event.composedPath().includes(lanes)) this.inspect(-1);
+      if (!event.composedPath().includes(chart)) this.chart?.point(null);
+    });
   }
 
   actions() {
@@ -95,8 +111,9 @@ class Player {
     if (data === this.data) return;
     this.data = data;
     try {
-      this.load(decode(data));
+      const run = decode(data);
       this.fail("");
+      this.load(run);
     } catch (error) {
       if (!(error instanceof PayloadError)) throw error;
       this.pause();
@@ -119,13 +136,14 @@ class Player {
       this.playing = false;
       this.seek = null;
       this.untouched = !positions.has(run.id) && run.start.at === null;
-      this.position = positions.get(run.id) ?? (run.start.at === null ? 0 : positionAt(run, run.start.at));
+      this.position =
+        positions.get(run.id) ?? (run.start.at === null ? 0 : positionAt(run, run.start.at));
     }
     this.position = Math.min(this.position, run.count - 1);
     this.lanes = new Lanes(this.find("lanes-picture"), run);
     this.chart = new Chart(this.find("chart-picture"), this.find("readout"), run);
     putText(this.find("axis-name"), run.words.axis);
-    this.inspected = -1;
+    this.inspect(-1);
     this.width = null;
     this.applyPreferences();
     this.resize();
@@ -148,7 +166,12 @@ class Player {
     if (!this.run) return;
     const lanes = this.find("lanes");
     const chart = this.find("chart");
-    const size = [lanes.clientWidth, lanes.clientHeight, chart.clientWidth, chart.clientHeight].join();
+    const size = [
+      lanes.clientWidth,
+      lanes.clientHeight,
+      chart.clientWidth,
+      chart.clientHeight,
+    ].join();
     if (lanes.clientWidth === 0 || size === this.width) return;
     this.width = size;
     const narrow = this.root.clientWidth < NARROW;
@@ -158,7 +181,7 @@ class Player {
     // Room for the longest sentence, so that nothing below it jumps while it changes.
     const longest = Math.max(0, ...this.run.events.map(({ text }) => text.length));
     const story = this.find("story");
-    const lines = Math.ceil((longest * 7.2) / Math.max(200, story.clientWidth));
+    const lines = Math.ceil((longest * 6.8) / Math.max(200, story.clientWidth));
     story.style.minHeight = `${Math.max(1, Math.min(4, lines)) * 1.45}em`;
     this.paint();
   }
@@ -170,7 +193,6 @@ class Player {
     this.seek = null;
     this.playing = true;
     this.waited = 0;
-    this.spoken = 0;
     this.wake();
   }
 
@@ -200,7 +222,9 @@ class Player {
   forgiving() {
     if (this.seek) return this.seek.to;
     const back = this.playing ? FORGIVE_SECONDS * preferences.speed : 0;
-    return back === 0 ? this.position : this.clock.fromPlay(this.clock.toPlay(this.position) - back);
+    return back === 0
+      ? this.position
+      : this.clock.fromPlay(this.clock.toPlay(this.position) - back);
   }
 
   wake() {
@@ -218,7 +242,8 @@ class Player {
     const sought = this.seek !== null;
     this.advance(dt);
     const moving = this.draw(this.calm.matches ? Infinity : dt);
-    if (sought && this.seek === null && !this.playing) this.speak();
+    if (this.playing) this.speakWhilePlaying(dt);
+    else if (sought && this.seek === null) this.speak();
     if (this.playing || this.seek || moving) {
       this.request = requestAnimationFrame((next) => this.frame(next));
     } else {
@@ -263,12 +288,10 @@ class Player {
     this.chart.draw(time);
     const share = clock.duration > 0 ? clock.toPlay(position) / clock.duration : 1;
     this.controls.writePosition(share, this.playing, this.untouched, position >= run.count - 1);
-    const state = run.phase[frame] === 1 ? "committed" : `Δ = ${formatValue(run.delta[frame])}`;
+    const state = run.phase[frame] === 1 ? "committed" : `Δ = ${formatDelta(run.delta[frame])}`;
     putText(this.find("head-time"), `t = ${formatCount(time)}`);
     putText(this.find("head-state"), `epoch ${formatCount(run.epoch[frame])} · ${state}`);
-    const text = eventAt(run, position)?.text ?? "";
-    putText(this.find("story"), text);
-    if (this.playing) this.speakWhilePlaying(text, dt);
+    putText(this.find("story"), eventAt(run, position)?.text ?? "");
     if (this.inspected >= 0) this.writeTip();
     put(this.root, "data-t", Math.round(time));
     put(this.root, "data-frame", position.toFixed(2));
@@ -280,7 +303,7 @@ class Player {
   rest() {
     const { run, position } = this;
     const time = timeAt(run, position);
-    put(this.find("lanes-picture"), "aria-label", this.lanes.summary(position));
+    put(this.find("lanes-picture"), "aria-label", this.lanes.summary(position, preferences.truth));
     put(this.find("chart-picture"), "aria-label", this.chart.summary(time));
     this.lanes.tokens.writeTitles(position, preferences.truth);
     this.controls.writeValueText(time, run.epoch[stateFrame(run, position)]);
@@ -288,20 +311,22 @@ class Player {
     this.remember();
   }
 
-  speakWhilePlaying(text, dt) {
-    this.spoken += dt === Infinity ? 0 : dt;
-    if (text === this.lastSpoken || this.spoken < SPOKEN_SECONDS || preferences.speed > 2) return;
-    this.spoken = 0;
-    this.speak();
+  speakWhilePlaying(dt) {
+    this.silent += dt;
+    const pace = this.calm.matches ? 0 : SPOKEN_SECONDS;
+    const news = this.find("story").textContent !== this.lastSpoken;
+    if (news && this.silent >= pace && preferences.speed <= 2) this.speak();
   }
 
   speak() {
+    this.silent = 0;
     this.lastSpoken = this.find("story").textContent;
     const head = `${this.find("head-time").textContent}, ${this.find("head-state").textContent}`;
     this.controls.say("spoken", `${head}. ${this.lastSpoken}`);
   }
 
   remember() {
+    if (this.untouched) return;
     positions.delete(this.run.id); // the map keeps the order of last use
     positions.set(this.run.id, this.position);
     if (positions.size > REMEMBERED) positions.delete(positions.keys().next().value);
@@ -319,7 +344,10 @@ class Player {
     const lines = tokens.describe(this.inspected, this.position, preferences.truth);
     putText(tip, lines.join("\n"));
     const [x, y] = [tokens.x[this.inspected], tokens.y[this.inspected]];
-    const left = Math.max(4, Math.min(geometry.width - tip.offsetWidth - 4, x - tip.offsetWidth / 2));
+    const left = Math.max(
+      4,
+      Math.min(geometry.width - tip.offsetWidth - 4, x - tip.offsetWidth / 2),
+    );
     const above = y - tip.offsetHeight - 20;
     tip.style.transform = `translate(${left}px, ${above > 0 ? above : y + 20}px)`;
   }

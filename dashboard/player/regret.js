@@ -81,6 +81,14 @@ export function curvePoints(curve, xAxis, yAxis, left, right) {
   return times.map((t) => [xAxis.toPx(t), yAxis.toPx(regretAt(curve, t))]);
 }
 
+/** Names without their constants in brackets, where these are not needed to tell curves apart. */
+export function shortLabels(labels) {
+  const short = labels.map((label) => label.replace(/ \([^()]*\)$/, ""));
+  return labels.map((label, c) =>
+    short.every((other, d) => d === c || other !== short[c]) ? short[c] : label,
+  );
+}
+
 /** The first time at which a curve leaves an axis upwards; null if it stays inside. */
 export function leavesAt({ t, regret }, high) {
   const i = regret.findIndex((value) => value > high);

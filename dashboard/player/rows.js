@@ -27,7 +27,11 @@ export function makeGeometry(width, height, narrow) {
   const share = { accept: 0.19, active: 0.53, reject: 0.28 };
   const lanes = [];
   let top = 0;
-  for (const [name, id] of [["accept", 1], ["active", 0], ["reject", 2]]) {
+  for (const [name, id] of [
+    ["accept", 1],
+    ["active", 0],
+    ["reject", 2],
+  ]) {
     const box = head + free * share[name];
     // The active lane has a line of text above its tokens and one below; others, marks of the truth.
     const [above, below] = id === 0 ? [16, 18] : [9, 4];
@@ -35,7 +39,16 @@ export function makeGeometry(width, height, narrow) {
     top += box + space;
   }
   const margin = narrow ? 24 : 40;
-  return { width, height, gutter, lanes, left: gutter + margin, right: width - margin, margin, narrow };
+  return {
+    width,
+    height,
+    gutter,
+    lanes,
+    left: gutter + margin,
+    right: width - margin,
+    margin,
+    narrow,
+  };
 }
 
 /** Half the width of a token at a scale: a circle, or a pill around a longer name. */
@@ -270,7 +283,10 @@ class LanePacker {
     const end = new Array(this.rows).fill(-Infinity);
     for (const arm of [...this.members].sort((a, b) => x[a] - x[b] || a - b)) {
       const kept = this.row[arm];
-      const row = kept >= 0 && kept < this.rows ? kept : this.order.reduce((a, b) => (end[b] < end[a] ? b : a));
+      const row =
+        kept >= 0 && kept < this.rows
+          ? kept
+          : this.order.reduce((a, b) => (end[b] < end[a] ? b : a));
       this.row[arm] = row;
       end[row] = x[arm];
     }

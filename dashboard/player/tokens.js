@@ -52,7 +52,8 @@ export class Tokens {
         this.pinX[arm] = approach(from, places.pinX[at], pace, GLIDE, 0.2);
         moving ||= this.pinX[arm] !== places.pinX[at];
       }
-      moving ||= y !== places.y[at] || scale !== places.scale[at] || pinned !== (side === 0 ? 0 : 1);
+      moving ||=
+        y !== places.y[at] || scale !== places.scale[at] || pinned !== (side === 0 ? 0 : 1);
       const now = this.estimate(arm, i, later, f);
       const free = this.freeX(arm, i, later, f, now, view);
       const x = free + (this.pinX[arm] - free) * pinned;
@@ -74,7 +75,10 @@ export class Tokens {
   freeX(arm, i, later, f, value, view) {
     const { run, geometry } = this;
     const inside = (px) =>
-      Math.max(geometry.left - geometry.margin / 2, Math.min(geometry.right + geometry.margin / 2, px));
+      Math.max(
+        geometry.left - geometry.margin / 2,
+        Math.min(geometry.right + geometry.margin / 2, px),
+      );
     const born = run.born[arm];
     if (i >= born) return inside(toX(value, view.low, view.high, geometry));
     const waiting = waitingX(geometry, arm, run.n);
@@ -101,7 +105,7 @@ export class Tokens {
     const { whisker } = this.tokens[arm];
     // Intervals that fill the lane say little yet, and many of them would hide everything else.
     const wide = reach > 0.2 * (this.geometry.right - this.geometry.left);
-    const crowded = wide && this.scale[arm] < 0.5;
+    const crowded = wide && this.scale[arm] < LEGIBLE - 0.01;
     const visible = frame >= this.run.born[arm] && pinned === 0 && reach > 0 && !crowded;
     show(whisker, visible);
     if (!visible) return;
@@ -141,13 +145,19 @@ export class Tokens {
 
   /** Titles are for assistive technology and saved pages: enough to write them at rest. */
   writeTitles(position, truth) {
-    this.tokens.forEach(({ title }, arm) => putText(title, this.describe(arm, position, truth).join("; ")));
+    this.tokens.forEach(({ title }, arm) =>
+      putText(title, this.describe(arm, position, truth).join("; ")),
+    );
   }
 }
 
 function makeToken(run, arm, whiskers, layer) {
   const label = run.labels[arm];
-  const whisker = svg("rect", { class: "whisker", x: -1, width: 2, y: -0.75, height: 1.5 }, whiskers);
+  const whisker = svg(
+    "rect",
+    { class: "whisker", x: -1, width: 2, y: -0.75, height: 1.5 },
+    whiskers,
+  );
   const group = svg("g", { class: "token", "data-arm": arm }, layer);
   const title = svg("title", {}, group);
   const ring = svg("rect", { class: "lit", visibility: "hidden" }, group);
@@ -155,8 +165,9 @@ function makeToken(run, arm, whiskers, layer) {
   const size = [12.5, 12.5, 12.5, 11][label.length] ?? 11;
   const text = svg("text", { class: "label", y: 0.36 * size, "font-size": size }, group);
   text.textContent = label;
-  const top = RADIUS + 1;
-  if (run.best[arm]) svg("path", { class: "best", d: `M-5 ${-top}L5 ${-top}L0 ${-top - 8}Z` }, group);
+  const top = RADIUS + 2.5;
+  if (run.best[arm])
+    svg("path", { class: "best", d: `M-5 ${-top}L5 ${-top}L0 ${-top - 8}Z` }, group);
   return { group, title, ring, body, text, whisker, label };
 }
 

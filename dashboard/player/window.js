@@ -23,12 +23,12 @@ export function makeWindows(run) {
   const low = new Float64Array(run.count);
   const high = new Float64Array(run.count);
   // Until every arm has been played once, the first window is that of the moment when all have.
-  const first = run.born.reduce((latest, f) => (f < run.count ? Math.max(latest, f) : latest), 0);
-  let now = focus(run, first)?.want ?? [0, 1];
+  let now = focus(run, run.ready)?.want ?? [0, 1];
   for (let f = 0; f < run.count; f++) {
     const wish = focus(run, f);
-    if (wish !== null && !serves(now, wish, f < first)) {
-      now = f < first ? hull(now, wish.want) : wish.want;
+    const early = f < run.ready;
+    if (wish !== null && !serves(now, wish, early)) {
+      now = early ? hull(now, wish.want) : wish.want;
     }
     [low[f], high[f]] = now;
   }

@@ -14,19 +14,27 @@ import {
 } from "../../dashboard/player/clock.js";
 import { makeRun } from "./fixture.mjs";
 
-const story = (...frames) => frames.map(([frame, ...arms]) => ({ frame, text: `event ${frame}`, arms }));
+const story = (...frames) =>
+  frames.map(([frame, ...arms]) => ({ frame, text: `event ${frame}`, arms }));
 
 const runs = {
   usual: makeRun({
     t: [0, 1, 2, 4, 8, 16, 16, 50, 100, 100, 500, 1000],
-    moves: [[6, 0, 2], [9, 1, 1]],
+    moves: [
+      [6, 0, 2],
+      [9, 1, 1],
+    ],
     story: story([0], [6, 0], [9, 1]),
   }),
   "one event": makeRun({ story: story([3, 1]), moves: [[3, 1, 1]] }),
   "no events": makeRun({ t: [0, 1, 10, 100] }),
   "horizon 1": makeRun({ t: [0, 1] }),
   "one frame": makeRun({ t: [0] }),
-  "three frames of one moment": makeRun({ t: [0, 7, 7, 7, 9], story: story([2], [3, 1]), moves: [[3, 1, 1]] }),
+  "three frames of one moment": makeRun({
+    t: [0, 7, 7, 7, 9],
+    story: story([2], [3, 1]),
+    moves: [[3, 1, 1]],
+  }),
   "a moment at the end": makeRun({ t: [0, 5, 20, 20], story: story([3, 0]), moves: [[3, 0, 2]] }),
 };
 
@@ -91,7 +99,9 @@ test("linear time is proportional to t, log time to log(1 + t)", () => {
     const linear = makeClock(run, "linear");
     const log = makeClock(run, "log");
     assert.ok(Math.abs(linear.toPlay(position) / linear.duration - t / 1000) < 1e-9);
-    assert.ok(Math.abs(log.toPlay(position) / log.duration - Math.log1p(t) / Math.log1p(1000)) < 1e-9);
+    assert.ok(
+      Math.abs(log.toPlay(position) / log.duration - Math.log1p(t) / Math.log1p(1000)) < 1e-9,
+    );
   }
 });
 
@@ -110,6 +120,12 @@ test("events: the one shown, the next, the one before", () => {
   assert.equal(eventAt(run, 5.1).frame, 0);
   assert.equal(eventAt(run, 6).frame, 6);
   assert.equal(eventAt(runs["no events"], 2), null);
-  assert.deepEqual([0, 5.9, 6, 9, 10].map((p) => nextEvent(run, p)), [6, 6, 9, 11, 11]);
-  assert.deepEqual([11, 9, 8, 6, 3, 0].map((p) => previousEvent(run, p)), [9, 6, 6, 0, 0, 0]);
+  assert.deepEqual(
+    [0, 5.9, 6, 9, 10].map((p) => nextEvent(run, p)),
+    [6, 6, 9, 11, 11],
+  );
+  assert.deepEqual(
+    [11, 9, 8, 6, 3, 0].map((p) => previousEvent(run, p)),
+    [9, 6, 6, 0, 0, 0],
+  );
 });

@@ -13,14 +13,19 @@ test("every array arrives with its type and values", () => {
     gates: (f) => (f < 3 ? [1.5, -0.5, 0.6, 0.5] : [NaN, NaN, NaN, NaN]),
     played: (f) => (f === 2 ? [0, 7, 8, 9] : []),
     curves: [
-      { label: "DART", main: true, t: base64(Float64Array, [0, 20]), regret: base64(Float32Array, [0, 7.5]) },
+      {
+        label: "DART",
+        main: true,
+        t: base64(Float64Array, [0, 20]),
+        regret: base64(Float32Array, [0, 7.5]),
+      },
     ],
   });
   assert.deepEqual([...run.t], [0, 5, 10, 10, 20]);
   assert.ok(Math.abs(run.estimate[1 * 10 + 9] - 1.44) < 1e-4, "estimates may exceed 1");
   assert.ok(Math.abs(run.width[2 * 10] - 0.25) < 1e-4);
   assert.deepEqual([...run.action.subarray(20, 30)], [1, 0, 0, 0, 0, 0, 0, 1, 1, 1]);
-  assert.equal(run.gates[0], 1.5);
+  assert.equal(run.gates[4], 1.5);
   assert.ok(Number.isNaN(run.gates[4 * 3]), "no gate is NaN");
   assert.deepEqual([...run.epoch], [0, 1, 2, 3, 4]);
   assert.equal(run.curves[0].regret[1], 7.5);
@@ -29,7 +34,12 @@ test("every array arrives with its type and values", () => {
 });
 
 test("sets change at the frame of a move", () => {
-  const run = makeRun({ moves: [[3, 1, 1], [3, 0, 2]] });
+  const run = makeRun({
+    moves: [
+      [3, 1, 1],
+      [3, 0, 2],
+    ],
+  });
   const lanes = (f) => [...run.lane.subarray(4 * f, 4 * f + 4)];
   assert.deepEqual(lanes(2), [0, 0, 0, 0]);
   assert.deepEqual(lanes(3), [2, 1, 0, 0]);
@@ -44,6 +54,29 @@ test("an arm is born when its numbers first change", () => {
   });
   // Arm 1 was played with reward 0: its estimate is still 0, but its interval is not.
   assert.deepEqual([...run.born], [2, 1, 5]);
+});
+
+test("gates wait until every arm has an estimate", () => {
+  const run = makeRun({
+    n: 2,
+    k: 1,
+    estimate: (f, arm) => (f > 2 * arm ? 0.5 : 0),
+    width: () => 1,
+    gates: () => [1, 0, 0.6, 0.4],
+  });
+  assert.equal(run.ready, 3);
+  assert.ok(Number.isNaN(run.gates[4 * 2]));
+  assert.equal(run.gates[4 * 3], 1);
+});
+
+test("an arm whose first reward is 0 is born when it is played", () => {
+  const run = makeRun({
+    n: 2,
+    estimate: () => 0,
+    width: () => 1,
+    played: (f) => (f === 2 ? [1] : []),
+  });
+  assert.deepEqual([...run.born], [5, 2]);
 });
 
 test("entries of one frame become one event", () => {
@@ -84,8 +117,14 @@ test("anything that cannot be shown is refused with a sentence", () => {
     { ...payload(), curves: [{ label: "x", t: base64(Float64Array, [0, 1]), regret: "" }] },
   ];
   for (const data of broken) {
-    assert.throws(() => decode(data), (error) => error instanceof PayloadError && error.message.length > 20);
+    assert.throws(
+      () => decode(data),
+      (error) => error instanceof PayloadError && error.message.length > 20,
+    );
   }
   assert.throws(() => decode({ ...payload(), format: 2 }), /format 1.*format 2/);
-  assert.throws(() => typed(base64(Uint8Array, [1, 2, 3]), Uint16Array, 2, "x"), /x must hold 2 items, but 1.5/);
+  assert.throws(
+    () => typed(base64(Uint8Array, [1, 2, 3]), Uint16Array, 2, "x"),
+    /x must hold 2 items, but 1.5/,
+  );
 });

@@ -8,15 +8,29 @@ import { fileURLToPath } from "node:url";
 
 import { validPreferences } from "../../dashboard/player/controls.js";
 import { approach } from "../../dashboard/player/dom.js";
-import { formatCount, formatRegret, formatTick, formatValue, niceTicks } from "../../dashboard/player/format.js";
+import {
+  formatCount,
+  formatDelta,
+  formatRegret,
+  formatTick,
+  formatValue,
+  niceTicks,
+} from "../../dashboard/player/format.js";
 import { makeLink } from "../../dashboard/player/link.js";
 import { parseColor } from "../../dashboard/player/theme.js";
 
 test("numbers have the digits that their size needs", () => {
   assert.equal(formatCount(12972), "12,972");
   assert.deepEqual([0.54, 0.03125, 0.0078125, 1.544, 0, -0.43, -0.0001].map(formatValue), [
-    "0.54", "0.031", "0.0078", "1.54", "0.00", "−0.43", "−0.00010",
+    "0.54",
+    "0.031",
+    "0.0078",
+    "1.54",
+    "0.00",
+    "−0.43",
+    "−0.00010",
   ]);
+  assert.deepEqual([1, 0.5, 0.125, 0.03125].map(formatDelta), ["1", "0.5", "0.125", "0.0313"]);
   assert.deepEqual([0, 2.64, 466.7, 10746.2].map(formatRegret), ["0", "2.6", "467", "10,746"]);
   assert.equal(formatTick(0.30000000000000004, 0.1), "0.3");
   assert.equal(formatTick(-1e-17, 0.1), "0.0");
@@ -26,7 +40,10 @@ test("numbers have the digits that their size needs", () => {
 test("ticks are round and inside", () => {
   const { ticks, step } = niceTicks(0.27, 0.83, 6);
   assert.equal(step, 0.1);
-  assert.deepEqual(ticks.map((tick) => formatTick(tick, step)), ["0.3", "0.4", "0.5", "0.6", "0.7", "0.8"]);
+  assert.deepEqual(
+    ticks.map((tick) => formatTick(tick, step)),
+    ["0.3", "0.4", "0.5", "0.6", "0.7", "0.8"],
+  );
   assert.deepEqual(niceTicks(1, 1, 5).ticks, [1]);
 });
 
@@ -50,14 +67,18 @@ test("colours are read in the notations that Streamlit uses", () => {
 
 test("preferences from a link are made valid one by one", () => {
   assert.deepEqual(validPreferences({ speed: 3, clock: "log", truth: false, yaxis: "?" }), {
-    speed: 1, clock: "log", truth: false, yaxis: "fit",
+    speed: 1,
+    clock: "log",
+    truth: false,
+    yaxis: "fit",
   });
 });
 
 test("a glide reaches its target, at any frame rate", () => {
   for (const dt of [1 / 240, 1 / 60, 1 / 10]) {
     let [now, passed] = [0, 0];
-    while (now !== 100 && passed < 2) [now, passed] = [approach(now, 100, dt, 0.09, 0.2), passed + dt];
+    while (now !== 100 && passed < 2)
+      [now, passed] = [approach(now, 100, dt, 0.09, 0.2), passed + dt];
     assert.ok(now === 100 && passed < 0.75, `${passed} s`);
   }
   assert.equal(approach(NaN, 5, 0.016, 0.09, 0.1), 5);
@@ -72,7 +93,12 @@ test("the bundle is one module: it parses, and nothing internal is left to impor
   const text = execFileSync(python, ["-c", code], { cwd: root, encoding: "utf-8" });
   assert.deepEqual(text.match(/^\s*import\b.*$/gm), null);
   assert.deepEqual(text.match(/^export .*$/gm).length, 1);
-  assert.deepEqual(text.match(/innerHTML|\beval\b|new Function|https?:\/\/(?!www\.w3\.org)/g), null);
-  const module = await import(`data:text/javascript;base64,${Buffer.from(text).toString("base64")}`);
+  assert.deepEqual(
+    text.match(/innerHTML|\beval\b|new Function|https?:\/\/(?!www\.w3\.org)/g),
+    null,
+  );
+  const module = await import(
+    `data:text/javascript;base64,${Buffer.from(text).toString("base64")}`
+  );
   assert.deepEqual(Object.keys(module), ["default"]);
 });

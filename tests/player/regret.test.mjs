@@ -6,12 +6,17 @@ import {
   leavesAt,
   regretAt,
   regretAxis,
+  shortLabels,
   spreadLabels,
   timeAxis,
 } from "../../dashboard/player/regret.js";
 import { numbers } from "./fixture.mjs";
 
-const curve = (main, t, regret) => ({ main, t: Float64Array.from(t), regret: Float32Array.from(regret) });
+const curve = (main, t, regret) => ({
+  main,
+  t: Float64Array.from(t),
+  regret: Float32Array.from(regret),
+});
 const main = curve(true, [0, 100, 1000], [0, 50, 80]);
 const random = curve(false, [0, 1000], [0, 500]);
 const oracle = curve(false, [0, 1000], [0, 0]);
@@ -44,6 +49,16 @@ test("log starts at 1 and puts zero on the base line", () => {
   assert.ok(axis.ticks.includes(1) && axis.ticks.includes(100));
 });
 
+test("names lose their constants unless these tell two curves apart", () => {
+  const labels = [
+    "DART · clean-c1 (c = 0.12)",
+    "random",
+    "LinTS · scaled (v = 1)",
+    "LinTS · scaled (v = 2)",
+  ];
+  assert.deepEqual(shortLabels(labels), ["DART · clean-c1", "random", labels[2], labels[3]]);
+});
+
 test("no regret at all still has an axis", () => {
   for (const mode of ["fit", "all", "log"]) {
     const axis = regretAxis([oracle], mode, 300, 10);
@@ -56,7 +71,8 @@ test("no regret at all still has an axis", () => {
 test("the time axis turns px into t and back", () => {
   for (const log of [false, true]) {
     const axis = timeAxis(20000, log, 50, 400);
-    for (const t of [0, 1, 137, 20000]) assert.ok(Math.abs(axis.toTime(axis.toPx(t)) - t) < 1e-6 * (1 + t));
+    for (const t of [0, 1, 137, 20000])
+      assert.ok(Math.abs(axis.toTime(axis.toPx(t)) - t) < 1e-6 * (1 + t));
     assert.equal(axis.toTime(0), 0);
     assert.equal(Math.round(axis.toTime(1e6)), 20000);
     assert.ok(axis.ticks.every((tick) => tick >= 0 && tick <= 20000));

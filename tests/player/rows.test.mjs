@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { halfWidth, makeGeometry, placeArms, RADIUS, toX, waitingX } from "../../dashboard/player/rows.js";
+import {
+  halfWidth,
+  makeGeometry,
+  placeArms,
+  RADIUS,
+  toX,
+  waitingX,
+} from "../../dashboard/player/rows.js";
 import { makeWindows } from "../../dashboard/player/window.js";
 import { makeRun, numbers } from "./fixture.mjs";
 
@@ -42,9 +49,11 @@ function overlaps(run, { places, x }, f) {
     for (let b = a + 1; b < run.n; b++) {
       const [at, bt] = [f * run.n + a, f * run.n + b];
       if (places.side[at] !== 0 || places.side[bt] !== 0 || run.lane[at] !== run.lane[bt]) continue;
-      const wide = halfWidth(run.labels[a], places.scale[at]) + halfWidth(run.labels[b], places.scale[bt]);
+      const wide =
+        halfWidth(run.labels[a], places.scale[at]) + halfWidth(run.labels[b], places.scale[bt]);
       const high = RADIUS * (places.scale[at] + places.scale[bt]);
-      if (Math.abs(x(f, a) - x(f, b)) < wide && Math.abs(places.y[at] - places.y[bt]) < high) found++;
+      if (Math.abs(x(f, a) - x(f, b)) < wide && Math.abs(places.y[at] - places.y[bt]) < high)
+        found++;
     }
   }
   return found;
@@ -54,7 +63,8 @@ test("tokens do not overlap where there is room", () => {
   for (const n of [2, 12, 45]) {
     const run = drifting({ n });
     const placed = place(run);
-    for (let f = 0; f < run.count; f++) assert.equal(overlaps(run, placed, f), 0, `n ${n}, frame ${f}`);
+    for (let f = 0; f < run.count; f++)
+      assert.equal(overlaps(run, placed, f), 0, `n ${n}, frame ${f}`);
   }
 });
 
@@ -66,7 +76,14 @@ test("200 tokens shrink, and at most a few of 19,900 pairs touch", () => {
 });
 
 test("all tokens stay inside their lanes", () => {
-  const run = drifting({ n: 45, moves: [[30, 0, 1], [30, 1, 2], [50, 2, 2]] });
+  const run = drifting({
+    n: 45,
+    moves: [
+      [30, 0, 1],
+      [30, 1, 2],
+      [50, 2, 2],
+    ],
+  });
   const { places } = place(run);
   for (let at = 0; at < run.count * run.n; at++) {
     const { top, height } = geometry.lanes[run.lane[at]];

@@ -44,7 +44,8 @@ test("windows are kept: they change a few times, not at every frame", () => {
   const run = settling();
   const { low, high } = makeWindows(run);
   let changes = 0;
-  for (let f = 1; f < run.count; f++) if (low[f] !== low[f - 1] || high[f] !== high[f - 1]) changes++;
+  for (let f = 1; f < run.count; f++)
+    if (low[f] !== low[f - 1] || high[f] !== high[f - 1]) changes++;
   assert.ok(changes <= 16, `${changes} changes`);
 });
 
