@@ -30,7 +30,7 @@ def arm_list(arms: Sequence[int]) -> str:
 
 def _number(value: float, delta: float) -> str:
     digits = max(2, ceil(-log10(delta)) + 1) if delta > 0 else 4
-    return f"{value:.{min(digits, 9)}f}"
+    return f"{value:.{min(digits, 9)}f}".replace("-", "−")
 
 
 def narrate(run: Run) -> list[Note]:
@@ -136,7 +136,7 @@ def _ending(run: Run) -> Note:
     elif level < lam:
         name = "Δ/2" if authors else "Δ"
         why = (
-            f"{name} = {level:.3g} < λ = {lam:.3g} ends exploration with {open_arms} arms undecided"
+            f"{name} = {level:g} < λ = {lam:.3g} ends exploration with {open_arms} arms undecided"
         )
     else:
         why = "fewer rounds than one epoch are left"

@@ -24,7 +24,7 @@ export function decode(data) {
   const n = whole(data.n, "n", 1);
   const frames = data.frames ?? {};
   const count = whole(frames.count, "frames.count", 1);
-  const t = typed(frames.t, Float64Array, count, "frames.t");
+  const t = Float64Array.from(typed(frames.t, Uint32Array, count, "frames.t"));
   for (let f = 1; f < count; f++) {
     if (!(t[f] >= t[f - 1])) {
       throw new PayloadError(`frames.t must not decrease, but it does at frame ${f}.`);
@@ -65,7 +65,7 @@ export function decode(data) {
     phase: typed(frames.phase, Uint8Array, count, "frames.phase"),
     lane: laneTable(frames.moves ?? [], count, n),
     events: groupStory(data.story ?? [], count),
-    curves: (data.curves ?? []).map(decodeCurve),
+    curves: decodeCurves(data.curves ?? [], data.curve_t),
     link: String(data.link ?? ""),
     start: { at: null, speed: 1, clock: "event", truth: true, yaxis: "fit", ...data.start },
   };
@@ -160,10 +160,15 @@ function groupStory(story, count) {
   return events;
 }
 
-function decodeCurve(curve, index) {
-  const t = typed(curve.t, Float64Array, null, `curves[${index}].t`);
-  const regret = typed(curve.regret, Float32Array, t.length, `curves[${index}].regret`);
-  return { label: String(curve.label), main: Boolean(curve.main), t, regret };
+/** All curves of a comparison are known at the same moments. */
+function decodeCurves(curves, moments) {
+  const t = Float64Array.from(typed(moments, Uint32Array, null, "curve_t"));
+  return curves.map(({ label, main, regret }, index) => ({
+    label: String(label),
+    main: Boolean(main),
+    t,
+    regret: typed(regret, Float32Array, t.length, `curves[${index}].regret`),
+  }));
 }
 
 function members(indices, n) {

@@ -293,6 +293,7 @@ class Player {
     putText(this.find("head-state"), `epoch ${formatCount(run.epoch[frame])} · ${state}`);
     putText(this.find("story"), eventAt(run, position)?.text ?? "");
     if (this.inspected >= 0) this.writeTip();
+    put(this.root, "data-run", run.id);
     put(this.root, "data-t", Math.round(time));
     put(this.root, "data-frame", position.toFixed(2));
     put(this.root, "data-playing", this.playing);

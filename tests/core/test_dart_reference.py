@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
@@ -116,6 +117,22 @@ def test_a_horizon_inside_an_epoch(preset: str, horizon: int) -> None:
     """An epoch of 45 arms at K = 2 takes 23 plays."""
     case = Case(tuple(i / 44 for i in range(45)), 2, horizon, "mean")
     assert_same_run(preset, case, 3, {"c": 1e-4, "lam": 0.0, "delta0": 0.05})
+
+
+@pytest.mark.parametrize("preset", DART_PRESETS)
+def test_estimates_exactly_at_a_gate(preset: str) -> None:
+    """After one epoch the estimates are 1 and 0, Δ = 1: printed tests are ≥, the authors' are >."""
+    case = Case((1.0, 0.0), 1, 50, "mean")
+    assert_same_run(preset, case, 0, {"c": 1e-4, "lam": 0.0, "delta0": 1.0})
+
+
+@pytest.mark.parametrize("epochs", [1, 2, 3, 8])
+def test_an_epoch_exactly_at_the_count(epochs: int) -> None:
+    """Algorithm 1 tests at e ≥ c·log(NT)/Δ²; c is chosen so that the right side is `epochs`."""
+    case = Case((0.9, 0.6, 0.3, 0.1), 2, 200, "mean")
+    c = epochs / math.log(4 * 200)
+    assert c * math.log(4 * 200) == epochs
+    assert_same_run("paper-v2", case, 0, {"c": c, "lam": 0.0, "delta0": 1.0})
 
 
 @pytest.mark.parametrize("preset", DART_PRESETS)

@@ -12,14 +12,8 @@ test("every array arrives with its type and values", () => {
     width: (f) => 0.5 ** f,
     gates: (f) => (f < 3 ? [1.5, -0.5, 0.6, 0.5] : [NaN, NaN, NaN, NaN]),
     played: (f) => (f === 2 ? [0, 7, 8, 9] : []),
-    curves: [
-      {
-        label: "DART",
-        main: true,
-        t: base64(Float64Array, [0, 20]),
-        regret: base64(Float32Array, [0, 7.5]),
-      },
-    ],
+    curve_t: base64(Uint32Array, [0, 20]),
+    curves: [{ label: "DART", main: true, regret: base64(Float32Array, [0, 7.5]) }],
   });
   assert.deepEqual([...run.t], [0, 5, 10, 10, 20]);
   assert.ok(Math.abs(run.estimate[1 * 10 + 9] - 1.44) < 1e-4, "estimates may exceed 1");
@@ -28,6 +22,7 @@ test("every array arrives with its type and values", () => {
   assert.equal(run.gates[4], 1.5);
   assert.ok(Number.isNaN(run.gates[4 * 3]), "no gate is NaN");
   assert.deepEqual([...run.epoch], [0, 1, 2, 3, 4]);
+  assert.deepEqual([...run.curves[0].t], [0, 20]);
   assert.equal(run.curves[0].regret[1], 7.5);
   assert.equal(run.rank[9], 1);
   assert.equal(run.best[9], 1);
@@ -111,10 +106,10 @@ test("anything that cannot be shown is refused with a sentence", () => {
     { ...payload(), n: 0 },
     { ...payload(), n: 5 },
     { ...payload(), frames: { ...payload().frames, t: "%%%" } },
-    { ...payload(), frames: { ...payload().frames, t: base64(Float64Array, [0, 2, 1, 3, 4]) } },
+    { ...payload(), frames: { ...payload().frames, t: base64(Uint32Array, [0, 2, 1, 3, 4]) } },
     { ...payload(), frames: { ...payload().frames, gates: base64(Float32Array, [1]) } },
     { ...payload(), frames: { ...payload().frames, moves: [[1, 99, 1]] } },
-    { ...payload(), curves: [{ label: "x", t: base64(Float64Array, [0, 1]), regret: "" }] },
+    { ...payload(), curve_t: base64(Uint32Array, [0, 1]), curves: [{ label: "x", regret: "" }] },
   ];
   for (const data of broken) {
     assert.throws(

@@ -43,7 +43,7 @@ export function payload({
     truth: { mean: Array.from({ length: n }, (_, arm) => arm / n), best: [n - 1] },
     frames: {
       count,
-      t: base64(Float64Array, t),
+      t: base64(Uint32Array, t),
       range,
       estimate: base64(
         Uint16Array,

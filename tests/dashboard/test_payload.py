@@ -1,0 +1,182 @@
+"""The player's data, read back and compared with the run that it was made from."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import settings as profile
+from hypothesis import strategies as st
+
+import dart_core as dc
+from dashboard.payload import CURVE_POINTS, MOST_FRAMES, encode
+
+PRESETS = list(dc.presets("dart"))
+
+
+def array(text: str, kind: str) -> Any:
+    return np.frombuffer(b64decode(text), dtype=kind)
+
+
+def decoded(data: dict[str, Any]) -> dict[str, Any]:
+    """Read a payload as `player/decode.js` does."""
+    n, frames = data["n"], data["frames"]
+    count = frames["count"]
+    low, high = frames["range"]
+    sets = np.zeros((count, n), dtype=int)
+    for frame, arm, to in frames["moves"]:
+        sets[frame:, arm] = to
+    bits = array(frames["action"], "u1").reshape(count, -1)
+    return {
+        "t": array(frames["t"], "<u4"),
+        "estimate": low
+        + array(frames["estimate"], "<u2").reshape(count, n) / 65_535 * (high - low),
+        "width": array(frames["width"], "<u2").reshape(count, n) / 65_535 * frames["width_max"],
+        "action": np.unpackbits(bits, axis=1, bitorder="little"),
+        "gates": array(frames["gates"], "<f4").reshape(count, 4),
+        "delta": array(frames["delta"], "<f4"),
+        "epoch": array(frames["epoch"], "<u4"),
+        "phase": array(frames["phase"], "u1"),
+        "sets": sets,
+    }
+
+
+def check(runs: list[dc.Run]) -> dict[str, Any]:
+    """Compare a payload with its runs wherever that is possible; return it."""
+    run, problem = runs[0], runs[0].problem
+    data = encode(runs, "some-id")
+    assert json.loads(json.dumps(data, allow_nan=False)) == data
+    assert (data["format"], data["id"]) == (1, "some-id")
+    assert (data["n"], data["k"]) == (problem.n_arms, problem.k)
+    assert data["horizon"] == problem.horizon
+    assert data["labels"] == [str(i + 1) for i in range(problem.n_arms)]
+    np.testing.assert_allclose(data["truth"]["mean"], problem.means, atol=5e-7)
+    assert tuple(data["truth"]["best"]) == problem.optimal_set
+    got, frames = decoded(data), run.snapshots
+    assert (got["t"][0], got["t"][-1]) == (0, problem.horizon)
+    assert (np.diff(got["t"].astype(int)) >= 0).all()
+    told = {entry["frame"] for entry in data["story"]}
+    assert told <= set(range(data["frames"]["count"]))
+    check_frames(data, got, run, kept(got, frames))
+    assert [entry["text"] for entry in data["story"]] == [note.text for note in run.story()]
+    for curve, each in zip(data["curves"], runs, strict=True):
+        check_curve(curve, array(data["curve_t"], "<u4"), each, main=each is run)
+    return data
+
+
+def kept(got: dict[str, Any], frames: Any) -> Any:
+    """Return which frames of the run were sent, told apart by t, then by Δ and sets."""
+    candidates = {}
+    for f in range(frames.t.size):
+        delta = float(np.float32(frames.delta[f]))
+        key = (float(frames.t[f]), delta, frames.sets[f].tobytes(), int(frames.phase[f]))
+        candidates[key] = f
+    sent = zip(got["t"], got["delta"], got["sets"].astype(np.uint8), got["phase"], strict=True)
+    return np.array(
+        [candidates[float(t), float(d), sets.tobytes(), int(p)] for t, d, sets, p in sent]
+    )
+
+
+def check_frames(data: dict[str, Any], got: dict[str, Any], run: dc.Run, at: Any) -> None:
+    frames, n = run.snapshots, run.problem.n_arms
+    assert (np.diff(at) > 0).all()
+    low, high = data["frames"]["range"]
+    quantum = (high - low) / 65_535
+    assert np.abs(got["estimate"] - frames.estimate[at]).max() <= quantum
+    known = np.isfinite(frames.width[at])
+    quantum = data["frames"]["width_max"] / 65_535
+    assert np.abs(got["width"] - frames.width[at])[known].max(initial=0) <= quantum
+    assert (got["width"][~known] == data["frames"]["width_max"]).all()
+    np.testing.assert_array_equal(got["gates"], frames.gates[at].astype(np.float32))
+    np.testing.assert_array_equal(got["epoch"], frames.epoch[at])
+    for row, action in zip(got["action"], frames.action[at], strict=True):
+        assert sorted(np.flatnonzero(row[:n])) == sorted(action[action >= 0])
+        assert not row[n:].any()
+    committed = np.flatnonzero(frames.phase)
+    if committed.size:
+        after = at[at > committed[0]]
+        assert after.tolist() in ([], [frames.t.size - 1]), "frames after the commitment are idle"
+    changed = 1 + np.flatnonzero((frames.sets[1:] != frames.sets[:-1]).any(axis=1))
+    assert {*changed, *(changed - 1)} <= set(at), "each move is shown, and the moment before"
+    assert data["frames"]["count"] <= max(MOST_FRAMES, 2 * n + 140)
+
+
+def check_curve(curve: dict[str, Any], t: Any, run: dc.Run, *, main: bool) -> None:
+    assert (curve["label"], curve["main"]) == (run.algorithm.label, main)
+    regret = array(curve["regret"], "<f4")
+    assert (t[0], regret[0], t[-1]) == (0, 0, run.problem.horizon)
+    assert len(t) == len(regret) <= CURVE_POINTS + 1
+    assert (np.diff(t.astype(int)) > 0).all()
+    at = np.searchsorted(run.t, t[1:])
+    np.testing.assert_array_equal(run.t[at], t[1:])
+    np.testing.assert_allclose(regret[1:], run.regret[at], rtol=1e-6)
+
+
+def run_of(
+    problem: dc.Problem, preset: str, seed: int = 0, frames: int = 260, **constants: float
+) -> dc.Run:
+    return dc.simulate(problem, dc.algorithm("dart", preset, **constants), seed=seed, frames=frames)
+
+
+@profile(max_examples=150)
+@given(
+    st.integers(2, 24).flatmap(lambda n: st.tuples(st.just(n), st.integers(1, n))),
+    st.sampled_from([1, 2, 7, 50, 3_000, 20_000]),
+    st.sampled_from(["mean", "quadratic", "max", "min"]),
+    st.sampled_from(PRESETS),
+    st.sampled_from([0.0001, 0.05, 1.0]),
+    st.sampled_from([0.0, 0.05]),
+    st.sampled_from([0.01, 1.0, 4.0]),
+    st.integers(0, 5),
+)
+def test_what_is_sent_is_what_was_run(
+    size: tuple[int, int],
+    horizon: int,
+    reward: str,
+    preset: str,
+    c: float,
+    lam: float,
+    delta0: float,
+    seed: int,
+) -> None:
+    problem = dc.Problem.random(*size, horizon, reward, seed=seed)
+    run = run_of(problem, preset, seed, c=c, lam=lam, delta0=delta0)
+    check([run, dc.simulate(problem, "random", seed=seed, frames=0)])
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    ("n", "k", "horizon"), [(100, 7, 100_000), (9, 8, 300), (5, 5, 40), (2, 2, 1), (2, 1, 1)]
+)
+def test_sizes_at_the_edge(n: int, k: int, horizon: int, preset: str) -> None:
+    problem = dc.Problem.random(n, k, horizon, seed=1)
+    check([run_of(problem, preset, c=0.05)])
+
+
+@pytest.mark.parametrize("mean", [0.0, 0.5, 1.0])
+def test_arms_that_are_all_alike(mean: float) -> None:
+    check([run_of(dc.Problem([mean] * 6, 2, 5_000), "clean-c1", c=0.001, lam=0.0)])
+
+
+def test_many_tests_and_many_moves_stay_few_frames() -> None:
+    """Every arm leaves in a test of its own, between hundreds of tests that move nobody."""
+    problem = dc.Problem([(i + 0.5) / 100 for i in range(100)], k=30, horizon=1_000_000)
+    for preset, c in (("authors-code", 0.0001), ("authors-code", 0.01), ("clean-c1", 0.01)):
+        check([run_of(problem, preset, c=c, lam=0.0, frames=2_000)])
+
+
+def test_an_animation_is_small() -> None:
+    """45 arms, as many frames as are ever sent, 4 curves."""
+    problem = dc.Problem.random(45, 4, 1_000_000, seed=0)
+    main = run_of(problem, "clean-c1", lam=0.0, frames=600)
+    others = [
+        dc.simulate(problem, algorithm, frames=0)
+        for algorithm in ("random", "oracle", dc.algorithm("dart", "authors-code"))
+    ]
+    data = check([main, *others])
+    assert data["frames"]["count"] == MOST_FRAMES
+    assert len(json.dumps(data, ensure_ascii=False).encode()) <= 100_000

@@ -1,0 +1,84 @@
+"""A visitor without a browser: the whole app in Streamlit's AppTest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+from unittest import mock
+from urllib.parse import parse_qs
+
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.testing.v1 import AppTest, app_test
+
+from dashboard.link import from_query, to_query
+from dashboard.settings import Settings
+from tests.project.files import ROOT
+
+Query = str | Mapping[str, str | Sequence[str]]
+
+
+class _Navigated(PagesManager):
+    """That of a server which has called `st.navigation` once.
+
+    Before each run, AppTest sets its PagesManager back to that of a new server, which takes the
+    folder pages/ for an app without an entry point and so leaves app.py out (Streamlit 1.67). It
+    does so through the name of the class, hence a class of its own is all it takes.
+    """
+
+
+class Visitor:
+    """One session. Widgets are set through `page`, then `go` reruns the app."""
+
+    def __init__(self, query: Query | Settings = "") -> None:
+        self.page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+        self.follow(query)
+
+    def follow(self, query: Query | Settings) -> None:
+        """Open a link in this session, as the browser's back button does."""
+        if isinstance(query, Settings):
+            query = to_query(query)
+        if isinstance(query, str):
+            query = parse_qs(query.removeprefix("?"), keep_blank_values=True)
+        self.page.query_params = dict(query)
+        self.go()
+
+    def go(self) -> None:
+        """Rerun the app with the widgets as they are; whatever happens must be explained."""
+        PagesManager.uses_pages_directory = False
+        with mock.patch.object(app_test, "PagesManager", _Navigated):
+            self.page.run()
+        assert [error.value for error in self.page.exception] == []
+
+    @property
+    def settings(self) -> Settings:
+        settings = self.page.session_state["settings"]
+        assert isinstance(settings, Settings)
+        return settings
+
+    @property
+    def address(self) -> Settings:
+        """What the address bar means."""
+        return from_query(self.page.query_params)[0]
+
+    @property
+    def player(self) -> dict[str, Any]:
+        """What the player is given."""
+        (component,) = self.page.get("bidi_component")
+        data = json.loads(component.proto.json)
+        assert isinstance(data, dict)
+        return data
+
+    def set(self, name: str, value: object) -> None:
+        """Give the widget of a setting a value, and go."""
+        self.widget(name).set_value(value)
+        self.go()
+
+    def widget(self, name: str) -> Any:
+        """Return the widget of a setting."""
+        return self.page.get_by_key(f"w_{name}")
+
+    def press(self, label: str) -> None:
+        (button,) = (button for button in self.page.button if button.label == label)
+        button.click()
+        self.go()
