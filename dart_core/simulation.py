@@ -52,7 +52,8 @@ class Moves:
 class Snapshots:
     """Frames of a run (F frames, N arms, K in an action).
 
-    A frame shows the moment after round t. Two frames may share one t: before and after a test.
+    A frame shows the moment after round t. Frames may share one t: before and after a test, and
+    the commitment, which already has the action that is played from then on.
 
     Attributes
     ----------

@@ -91,8 +91,10 @@ def run_dart_authors(
 
     Notes
     -----
-    The strict test can accept all leaders and leave arms in C: once |A| = K the rest is rejected
-    in the same pass. Arms are accepted by decreasing estimate while |A| < K.
+    Two guards, silent in the source. The strict test can accept all leaders and leave arms in C:
+    once |A| = K the rest is rejected in the same pass. And a rejected arm's stale mean may rank
+    among the K best, so that all of C falls below the gate: as many leaders of C as there are
+    open places are never rejected.
     """
     N = world.mean.shape[0]
     log_NT = np.log(float(N) * float(T))
@@ -132,14 +134,14 @@ def run_dart_authors(
         if mu[rank[0]] > next_ + d or mu[rank[n_C - 1]] < kth - d:
             if last_frame_t(log) < t:
                 show_all_ranks(log, arms, t, e, d, spread, kth, next_)
-            full = n_A
-            for q in range(n_C):
-                i = rank[q]
-                if mu[i] > next_ + d and full < K:
-                    move(arms, log, t, e, i, ACCEPTED, next_ + d, d)
-                    full += 1
-                elif mu[i] < kth - d or full == K:
-                    move(arms, log, t, e, i, REJECTED, kth - d, d)
+            places, q = K_e, 0
+            while q < n_C and places > 0 and mu[rank[q]] > next_ + d:
+                move(arms, log, t, e, rank[q], ACCEPTED, next_ + d, d)
+                places -= 1
+                q += 1
+            for q in range(q + places, n_C):  # the leaders fill the open places: they stay
+                if mu[rank[q]] < kth - d or places == 0:
+                    move(arms, log, t, e, rank[q], REJECTED, kth - d, d)
             n_A, n_C = regroup(arms, n_A, n_C)
             show_all_ranks(log, arms, t, e, d, spread, kth, next_)
         K_e = K - n_A

@@ -135,6 +135,52 @@ def test_an_epoch_exactly_at_the_count(epochs: int) -> None:
     assert_same_run("paper-v2", case, 0, {"c": c, "lam": 0.0, "delta0": 1.0})
 
 
+@pytest.mark.parametrize(
+    ("means", "k", "horizon", "reward", "seed", "c", "delta0"),
+    [
+        ((0.9, 1.0, 1.0), 2, 20, "quadratic", 28056, 0.001, 0.05),
+        ((0.5, 0.0, 1.0), 2, 39, "max", 15245, 0.01, 0.05),
+        ((0.9, 1.0, 0.9, 1.0), 3, 27, "quadratic", 21933, 0.01, 0.1),
+    ],
+)
+def test_authors_variant_accepts_no_more_than_k(
+    means: tuple[float, ...],
+    k: int,
+    horizon: int,
+    reward: Reward,
+    seed: int,
+    c: float,
+    delta0: float,
+) -> None:
+    """More arms pass the accept gate than the action has places, since accepted means sank."""
+    case = Case(means, k, horizon, reward)
+    assert_same_run("authors-code", case, seed, {"c": c, "lam": 0.0, "delta0": delta0})
+
+
+@pytest.mark.parametrize(
+    ("means", "k", "horizon", "seed", "c", "delta0"),
+    [
+        ((0.79, 0.81, 0.5, 0.62, 0.9), 3, 43, 17409, 1e-4, 0.3),
+        ((0.87, 0.9, 0.9, 1.0, 0.75, 0.44, 0.0), 2, 29, 16603, 0.01, 0.02),
+        ((0.9, 0.9, 0.9, 0.0, 0.2), 3, 50, 3580, 0.003, 0.1),
+    ],
+)
+def test_authors_variant_rejects_no_arm_that_it_must_play(
+    means: tuple[float, ...], k: int, horizon: int, seed: int, c: float, delta0: float
+) -> None:
+    """The stale mean of a rejected arm is among the K best and puts all of C below the gate."""
+    case = Case(means, k, horizon, "max")
+    assert_same_run("authors-code", case, seed, {"c": c, "lam": 0.0, "delta0": delta0})
+
+
+@pytest.mark.parametrize("preset", DART_PRESETS)
+@given(cases(max_horizon=10**6))
+def test_constants_of_a_preset(preset: str, case: Case) -> None:
+    resolved = dc.algorithm("dart", preset=preset).resolved(case.problem())
+    wanted = reference.constants(preset, len(case.means), case.k, case.horizon)
+    assert {name: resolved[name] for name in wanted} == pytest.approx(wanted, rel=1e-14)
+
+
 @pytest.mark.parametrize("preset", DART_PRESETS)
 def test_many_rounds(preset: str) -> None:
     """Estimates of thousands of updates still have equal bits, on both sides of a commit."""
@@ -150,13 +196,15 @@ def test_many_rounds(preset: str) -> None:
 def test_reference_invariants(
     case: Case, preset: str, seed: int, overrides: dict[str, float]
 ) -> None:
-    """A never shrinks, R never gives back, and an action is K different arms."""
+    """A never shrinks, R never gives back, an action is K different arms and none is rejected."""
     run = reference.run_preset(
         preset, list(case.means), case.k, case.horizon, case.reward, seed, **overrides
     )
     for before, after in itertools.pairwise(run.frames):
         assert all(a in (reference.ACTIVE, b) for a, b in zip(before.sets, after.sets, strict=True))
         assert len(set(after.action)) == (case.k if after.t else 1)
+        if after.t > before.t:
+            assert reference.REJECTED not in [before.sets[arm] for arm in after.action]
         assert after.t - before.t in (0, 1)
         assert after.sets.count(reference.ACCEPTED) <= case.k
         assert case.k <= len(case.means) - after.sets.count(reference.REJECTED)
