@@ -99,7 +99,7 @@ def _slider(page: Page) -> Row:
 
 def _frame_rate(page: Page, what: str) -> Row:
     wait_until_ready(page)
-    page.keyboard.press("Space")
+    page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_timeout(500)
     rate = page.locator("[data-t]").first.evaluate(FRAME_RATE)
     return Row(what, float(rate), "frames/s", 50, True)

@@ -196,12 +196,13 @@ class _Outlook:
             return (), 0 if self.authors else 1, "decided"
         if self.ends(delta) and not self.authors and self.epochs(delta) > 1:
             return (), min(T, self.groups()), "lambda"
+        expected = self.expected_estimates()
         while len(stages) < _MOST_STAGES:
             due = max(self.epochs(delta), epochs + 1)  # an epoch ends with one test at most
             t += (due - epochs) * self.groups()
             if t > T:
                 return tuple(stages), T, "horizon"
-            sums[self.active] += (due - epochs) * self.expected_estimates()
+            sums[self.active] += (due - epochs) * expected
             epochs = due
             stage = self.test(delta, epochs, t, sums / epochs)
             stages.append(stage)
@@ -210,6 +211,8 @@ class _Outlook:
                 return tuple(stages), t, "decided"
             if self.ends(delta):
                 return tuple(stages), t, "lambda"
+            if stage.accepts or stage.rejects:
+                expected = self.expected_estimates()
         return tuple(stages), T, "horizon"
 
     def test(self, delta: float, epochs: int, t: int, estimates: NDArray[np.float64]) -> Stage:

@@ -9,6 +9,8 @@ from functools import cache
 
 from dashboard.jobs import Jobs
 
+SECONDS_TO_FIRST_PAINT = 4.0
+
 
 @cache
 def jobs() -> Jobs:
@@ -18,8 +20,13 @@ def jobs() -> Jobs:
 
 @cache
 def warm_in_background() -> None:
-    """Compile all kernels once, beside the first visitors, who see a stored run meanwhile."""
-    threading.Thread(target=_warm, name="warm-up", daemon=True).start()
+    """Compile all kernels once, beside the first visitors, who see a stored run meanwhile.
+
+    It waits until their browsers have been served, which compiling would slow down.
+    """
+    timer = threading.Timer(SECONDS_TO_FIRST_PAINT, _warm)
+    timer.daemon = True
+    timer.start()
 
 
 def _warm() -> None:

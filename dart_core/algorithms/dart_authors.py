@@ -139,9 +139,9 @@ def run_dart_authors(
                 move(arms, log, t, e, rank[q], ACCEPTED, next_ + d, d)
                 places -= 1
                 q += 1
-            for q in range(q + places, n_C):  # the leaders fill the open places: they stay
-                if mu[rank[q]] < kth - d or places == 0:
-                    move(arms, log, t, e, rank[q], REJECTED, kth - d, d)
+            for p in range(q + places, n_C):  # the leaders fill the open places: they stay
+                if mu[rank[p]] < kth - d or places == 0:
+                    move(arms, log, t, e, rank[p], REJECTED, kth - d, d)
             n_A, n_C = regroup(arms, n_A, n_C)
             show_all_ranks(log, arms, t, e, d, spread, kth, next_)
         K_e = K - n_A

@@ -47,11 +47,11 @@ def check(constants: Constants) -> None:
     """Refuse constants that Algorithm 1 cannot run with."""
     real_number("c", constants["c"], 1e-9, 1e9)
     real_number("delta0", constants["delta0"], 1e-9, 1e3)
-    if constants["lam"] not in LAMBDAS:
-        if isinstance(constants["lam"], str):
-            raise FieldError("lam", "a number or one of " + ", ".join(LAMBDAS), constants["lam"])
+    if not isinstance(constants["lam"], str):
         real_number("lam", constants["lam"], 0.0, 1e9)
-    if constants["variant"] not in VARIANTS:
+    elif constants["lam"] not in LAMBDAS:
+        raise FieldError("lam", "a number or one of " + ", ".join(LAMBDAS), constants["lam"])
+    if not isinstance(constants["variant"], str) or constants["variant"] not in VARIANTS:
         raise FieldError("variant", "one of " + ", ".join(VARIANTS), constants["variant"])
 
 

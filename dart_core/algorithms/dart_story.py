@@ -62,6 +62,10 @@ def narrate(run: Run) -> list[Note]:
     return notes
 
 
+def _arms(count: int) -> str:
+    return "1 arm" if count == 1 else f"{count} arms"
+
+
 def _opening(n: int, k: int) -> str:
     if n == k:
         return f"K = N = {n}: there is only one set, so there is nothing to find out."
@@ -84,7 +88,8 @@ def _test_note(run: Run, f: int, which: slice) -> Note:
     halved = f" Δ halves to {after:g}." if after < before else ""
     if arms.size == 0:
         accept, reject = frames.gates[f - 1, 0], frames.gates[f - 1, 1]
-        if np.isnan(accept):
+        authors = run.algorithm.constants["variant"] == "authors"
+        if np.isnan(accept) or authors:  # their tests come after every epoch, apart from this
             return Note(f, f"{when}:{halved}", ())
         gates = f"{_number(accept, before)} or falls to {_number(reject, before)}"
         return Note(f, f"{when}: no estimate reaches {gates}, so nobody moves.{halved}", ())
@@ -122,7 +127,7 @@ def _ending(run: Run) -> Note:
     if committed.size == 0:
         last = frames.t.size - 1
         active = int((frames.sets[last] == 0).sum())
-        text = f"T = {problem.horizon:,} is reached with {active} arms still active."
+        text = f"T = {problem.horizon:,} is reached with {_arms(active)} still active."
         return Note(last, text, ())
     f = int(committed[0])
     t, delta = int(frames.t[f]), float(frames.delta[f])
@@ -136,7 +141,7 @@ def _ending(run: Run) -> Note:
     elif level < lam:
         name = "Δ/2" if authors else "Δ"
         why = (
-            f"{name} = {level:g} < λ = {lam:.3g} ends exploration with {open_arms} arms undecided"
+            f"{name} = {level:g} < λ = {lam:.3g} ends exploration with {_arms(open_arms)} undecided"
         )
     else:
         why = "fewer rounds than one epoch are left"

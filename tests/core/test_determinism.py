@@ -138,8 +138,8 @@ def test_golden_values(name: str) -> None:
 def test_the_golden_runs_do_things() -> None:
     """Pinned values would mean little if no arm moved and nothing was learnt."""
     moves = [setting.run().moves.to.tolist() for setting in SETTINGS.values()]
-    assert sum(to.count(1) for to in moves) >= 10
-    assert sum(to.count(2) for to in moves) >= 20
+    assert sum(to.count(1) for to in moves) >= 5
+    assert sum(to.count(2) for to in moves) >= 40
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "1234"])
@@ -165,9 +165,9 @@ def test_after_other_runs_and_in_any_order() -> None:
 
 
 def test_numpys_global_generator_is_left_alone() -> None:
-    before = np.random.get_state()[1].tobytes()  # type: ignore[union-attr]  # noqa: NPY002
+    before = np.random.get_state()[1].tobytes()  # noqa: NPY002
     wanted = digests()
-    assert np.random.get_state()[1].tobytes() == before  # type: ignore[union-attr]  # noqa: NPY002
+    assert np.random.get_state()[1].tobytes() == before  # noqa: NPY002
     np.random.seed(7)  # noqa: NPY002
     assert digests() == wanted
 

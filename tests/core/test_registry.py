@@ -17,7 +17,7 @@ import dart_core as dc
 from dart_core.algorithms.dart_presets import LAMBDAS
 from tests.core.strategies import DART_PRESETS
 
-NAMES = ["dart", "random", "oracle"]
+NAMES = dc.algorithms()["name"].tolist()
 COLUMNS = ["name", "label", "presets", "feedback", "source", "regret_bound", "cost_per_step"]
 
 V2 = "sqrt(720 N K log(2NT) / T)"
@@ -57,7 +57,8 @@ def test_the_formulas_of_lambda(n: int, data: st.DataObject, T: int) -> None:
 def test_the_table() -> None:
     table = dc.algorithms()
     assert list(table.columns[:7]) == COLUMNS
-    assert list(table["name"]) == NAMES
+    assert {"dart", "random", "oracle"} <= set(NAMES)
+    assert len(set(NAMES)) == len(NAMES)
     for row in table.itertuples():
         assert row.presets == list(dc.presets(row.name))
         assert row.feedback in ("full-bandit", "semi-bandit")
@@ -80,13 +81,13 @@ def test_presets_are_copies() -> None:
 
 def test_the_constants_of_a_choice_are_read_only() -> None:
     with pytest.raises(TypeError):
-        dc.algorithm("dart").constants["c"] = 2.0  # type: ignore[index]
+        dc.algorithm("dart").constants["c"] = 2.0
     resolved = dc.algorithm("dart").resolved(dc.Problem([0.1, 0.9], k=1, horizon=10))
     resolved["c"] = 2.0
     assert dc.algorithm("dart").constants["c"] == 1.0
 
 
-@pytest.mark.parametrize("name", ["Dart", "", "ucb", None, 3, ["dart"], ("dart",)])
+@pytest.mark.parametrize("name", ["Dart", "", "dart ", None, 3, ["dart"], ("dart",)])
 def test_unknown_names(name: Any) -> None:
     problem = dc.Problem([0.1, 0.9], k=1, horizon=10)
     calls: list[Any] = [
@@ -98,9 +99,8 @@ def test_unknown_names(name: Any) -> None:
     for call in calls:
         with pytest.raises(dc.FieldError) as caught:
             call()
-        assert str(caught.value) == (
-            f"algorithm: expected one of dart, random, oracle, got {name!r}."
-        )
+        known = ", ".join(NAMES)
+        assert str(caught.value) == f"algorithm: expected one of {known}, got {name!r}."
 
 
 @pytest.mark.parametrize("preset", ["paper", "", "Paper-v2", 3, ["paper-v2"], {"c": 1}])
@@ -168,7 +168,7 @@ CHOICES = [
     dc.algorithm("dart", "paper-v2", c=0.1234567),
     dc.algorithm("dart", "paper-v2", c=0.1234568),
     dc.algorithm("dart", "paper-v2", c=1 / 3),
-    dc.algorithm("dart", "paper-v2", c=Fraction(1, 4)),  # type: ignore[arg-type]
+    dc.algorithm("dart", "paper-v2", c=Fraction(1, 4)),
     dc.algorithm("dart", "paper-v2", c=1.0, lam=0.02, delta0=0.5),
 ]
 
