@@ -9,7 +9,7 @@
 
 from dart_core.algorithms import algorithm, algorithms, presets
 from dart_core.algorithms.base import Algorithm
-from dart_core.errors import DartError, FieldError, FieldTypeError, Stopped
+from dart_core.errors import DartError, FieldError, FieldTypeError, Refused, Stopped
 from dart_core.problem import Problem
 from dart_core.simulation import Run, simulate
 from dart_core.theory import Forecast, Stage, forecast
@@ -22,6 +22,7 @@ __all__ = [
     "FieldTypeError",
     "Forecast",
     "Problem",
+    "Refused",
     "Run",
     "Stage",
     "Stopped",

@@ -23,6 +23,10 @@ class FieldTypeError(FieldError, TypeError):
     """A field has a value of the wrong type."""
 
 
+class Refused(DartError, ValueError):
+    """An algorithm cannot run on this problem; the message says why."""
+
+
 class Stopped(DartError):
     """A simulation was stopped by its stop flag before it reached its horizon."""
 

@@ -149,7 +149,7 @@ def expected_reward(
         total = 0.0
         for q in range(k):
             total += means[arms[q]]
-        return total / (curve.shape[0] - 1)  # type: ignore[no-any-return] # a shape is Any
+        return float(total / (curve.shape[0] - 1))
     if form == QUADRATIC:
         total, squares = 0.0, 0.0
         for q in range(k):
@@ -157,8 +157,7 @@ def expected_reward(
             total += p
             squares += p * p
         size = curve.shape[0] - 1
-        value = 2.0 * (total + 0.5 * (total * total - squares)) / (size * (size + 1))
-        return value  # type: ignore[no-any-return]
+        return float(2.0 * (total + 0.5 * (total * total - squares)) / (size * (size + 1)))
     if form == MAX:
         none = 1.0
         for q in range(k):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from dart_core.algorithms import as_algorithm
 from dart_core.algorithms.base import Algorithm, Note
-from dart_core.errors import FieldError, FieldTypeError, Stopped, whole_number
+from dart_core.errors import FieldError, FieldTypeError, Refused, Stopped, whole_number
 from dart_core.problem import Problem, checked_seed
 from dart_core.streams import stream_key
 from dart_core.world import (
@@ -166,17 +166,22 @@ def simulate(
     ------
     FieldError
         If an argument is out of range.
+    Refused
+        If the algorithm cannot run on this problem, and why.
     Stopped
         If `stop` was set.
     """
     chosen = as_algorithm(algorithm)
     seed = checked_seed(seed)
     _check_stop(stop)
+    numbers = chosen.resolved(problem)
+    if reason := chosen.spec.refuse(problem, numbers):
+        raise Refused(f"{chosen.label}: {reason}")
     n, k, T = problem.n_arms, problem.k, problem.horizon
     world = make_world(problem, seed)
     log = make_log(n, k, checkpoint_times(T), _frame_times(frames, T), stop)
     key = stream_key(seed, "algorithm", chosen.name)
-    chosen.spec.run(problem, world, log, key, chosen.resolved(problem))
+    chosen.spec.run(problem, world, log, key, numbers)
     if log.stop[0]:
         raise Stopped(f"{chosen.label} was stopped before T = {T:,}.")
     final = tuple(sorted(int(i) for i in log.final_action))

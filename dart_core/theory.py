@@ -8,7 +8,7 @@ depends on luck; the forecast answers it *in expectation*, with the exact expect
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, log
+from math import ceil, log, nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from dart_core.algorithms import as_algorithm
 from dart_core.algorithms.base import Algorithm
 from dart_core.compile import kernel
-from dart_core.errors import FieldError
 from dart_core.problem import Problem
 
 PROVED_C = 32  # the constant of Lemma 2
@@ -56,7 +55,7 @@ class Forecast:
     Attributes
     ----------
     lam : float
-        λ for this problem.
+        λ for this problem; NaN for an algorithm other than DART.
     stages : tuple of Stage
         The tests to expect, in order, up to the end of exploration.
     commit_t : int
@@ -66,7 +65,9 @@ class Forecast:
     warnings : tuple of str
         What the constants rule out, in sentences.
     caveat : str
-        What the constants have to do with the paper's guarantee, in a sentence.
+        What the constants have to do with the proved guarantee, in a sentence.
+    text : str
+        What an algorithm other than DART says of its own course.
     """
 
     lam: float
@@ -75,11 +76,14 @@ class Forecast:
     reason: str
     warnings: tuple[str, ...]
     caveat: str
+    text: str = ""
 
     def sentence(self) -> str:
         """Return the forecast in one or two sentences."""
         if self.warnings:
             return " ".join(self.warnings)
+        if self.text:
+            return self.text
         if not self.stages:  # the authors' code tests all the same, after every epoch
             return "Δ will not halve before T: only arms that its first value separates can move."
         moving = [s for s in self.stages if s.accepts or s.rejects]
@@ -97,24 +101,19 @@ class Forecast:
 
 
 def forecast(problem: Problem, algorithm: str | Algorithm = "dart") -> Forecast:
-    """Forecast a run of DART from its constants, without running it.
+    """Forecast a run from its constants, without running it.
 
     Parameters
     ----------
     problem : Problem
     algorithm : str or Algorithm, default "dart"
-        DART with any preset or constants.
 
     Returns
     -------
     Forecast
-        Times and reasons follow from the constants; which arms pass a test is told in
-        expectation: as if every estimate stood at its exact expected value.
-
-    Raises
-    ------
-    FieldError
-        If `algorithm` is not DART.
+        For DART: times and reasons follow from the constants; which arms pass a test is told in
+        expectation, as if every estimate stood at its exact expected value. Other algorithms
+        have a sentence of their own and no stages.
 
     Notes
     -----
@@ -123,9 +122,12 @@ def forecast(problem: Problem, algorithm: str | Algorithm = "dart") -> Forecast:
     Algorithm 1: the printed λ is 1.09 / 1.54 / 2.18 at its own setting with K = 2 / 4 / 8).
     """
     chosen = as_algorithm(algorithm)
-    if chosen.name != "dart":
-        raise FieldError("algorithm", "DART with any preset", chosen.name)
     numbers = chosen.resolved(problem)
+    if chosen.spec.outlook is not None:
+        text, warning, caveat = chosen.spec.outlook(problem, numbers)
+        refusal = chosen.spec.refuse(problem, numbers)
+        warnings = tuple(said for said in (refusal, warning) if said)
+        return Forecast(nan, (), problem.horizon, "", warnings, caveat, text)
     c, lam, delta0 = (float(numbers[name]) for name in ("c", "lam", "delta0"))
     authors = numbers["variant"] == "authors"
     outlook = _Outlook(problem, c, lam, delta0, authors)

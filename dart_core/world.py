@@ -56,13 +56,13 @@ class Log(NamedTuple):
     frame_estimate: NDArray[np.float64]  # (F, N)
     frame_width: NDArray[np.float64]  # (F, N) half-width of the interval
     frame_action: NDArray[np.int64]  # (F, K)
-    move_t: NDArray[np.int64]  # (N,)
-    move_epoch: NDArray[np.int64]  # (N,)
-    move_arm: NDArray[np.int64]  # (N,)
-    move_to: NDArray[np.uint8]  # (N,) ACCEPTED or REJECTED
-    move_estimate: NDArray[np.float64]  # (N,)
-    move_threshold: NDArray[np.float64]  # (N,)
-    move_delta: NDArray[np.float64]  # (N,)
+    move_t: NDArray[np.int64]  # (M,)
+    move_epoch: NDArray[np.int64]  # (M,)
+    move_arm: NDArray[np.int64]  # (M,)
+    move_to: NDArray[np.uint8]  # (M,) ACCEPTED or REJECTED
+    move_estimate: NDArray[np.float64]  # (M,)
+    move_threshold: NDArray[np.float64]  # (M,)
+    move_delta: NDArray[np.float64]  # (M,)
 
 
 def make_world(problem: Problem, seed: int) -> World:
@@ -90,6 +90,8 @@ def make_log(
     """Return an empty log; `frames` of size 0 means that no frame is kept at all."""
     spare = 128  # frames that tests without a move may take beyond the plan
     size = frames.size + spare + 2 * n + 4 if frames.size else 0
+    # Arms move once; an algorithm that restarts at every power of two moves them once a run.
+    moves = n * (int(checkpoints[-1]).bit_length() + 1)
     cursor = np.zeros(N_CURSOR, dtype=np.int64)
     cursor[NEXT_CHECKPOINT] = checkpoints[0]
     cursor[NEXT_FRAME] = frames[0] if frames.size else NEVER
@@ -109,22 +111,23 @@ def make_log(
         frame_estimate=np.zeros((size, n)),
         frame_width=np.zeros((size, n)),
         frame_action=np.full((size, k), -1, dtype=np.int64),
-        move_t=np.zeros(n, dtype=np.int64),
-        move_epoch=np.zeros(n, dtype=np.int64),
-        move_arm=np.zeros(n, dtype=np.int64),
-        move_to=np.zeros(n, dtype=np.uint8),
-        move_estimate=np.zeros(n),
-        move_threshold=np.zeros(n),
-        move_delta=np.zeros(n),
+        move_t=np.zeros(moves, dtype=np.int64),
+        move_epoch=np.zeros(moves, dtype=np.int64),
+        move_arm=np.zeros(moves, dtype=np.int64),
+        move_to=np.zeros(moves, dtype=np.uint8),
+        move_estimate=np.zeros(moves),
+        move_threshold=np.zeros(moves),
+        move_delta=np.zeros(moves),
     )
 
 
 @kernel
 def play(world: World, log: Log, action: NDArray[np.int64], t: int) -> float:
-    """Play `action` (K arms) in round t = 1 … T; return the joint reward f(X_{a,t}).
+    """Play `action` in round t = 1 … T; return the joint reward f(X_{a,t}).
 
-    X[t, i] is 1 when output t·N + i of the luck stream falls below p_i. The pseudo-regret
-    μ_{a*} − μ_a of the round is added to the log.
+    `action` has K arms; of a smaller set the missing arms count as zeros. X[t, i] is 1 when
+    output t·N + i of the luck stream falls below p_i. The pseudo-regret μ_{a*} − μ_a of the
+    round is added to the log.
     """
     n, k = world.mean.shape[0], action.shape[0]
     row = np.uint64(t * n)
@@ -134,13 +137,29 @@ def play(world: World, log: Log, action: NDArray[np.int64], t: int) -> float:
         bits = splitmix64(world.luck, row + arm) >> _S11
         paying += bits < world.threshold[arm]
         total += world.mean[arm]
-    mu = total / k
+    mu = total / (world.curve.shape[0] - 1)
     if world.form != MEAN:
         mu = expected_reward(world.form, world.mean, action, k, world.curve, world.scratch)
     log.regret[0] += max(0.0, world.best - mu)  # max: μ_a may be 1 ulp above μ_{a*} by rounding
     if t == log.cursor[NEXT_CHECKPOINT]:
         _checkpoint(log, log.regret[0])
     return world.curve[paying]  # type: ignore[no-any-return]
+
+
+@kernel
+def play_and_see(
+    world: World, log: Log, action: NDArray[np.int64], t: int, X: NDArray[np.int64]
+) -> float:
+    """Play as `play` does, and write X[t, i] of the arms of `action` into X: semi-bandit feedback.
+
+    Only algorithms that are labelled "sees every arm's reward" may look at X.
+    """
+    n = world.mean.shape[0]
+    row = np.uint64(t * n)
+    for q in range(action.shape[0]):
+        arm = np.uint64(action[q])
+        X[q] = (splitmix64(world.luck, row + arm) >> _S11) < world.threshold[arm]
+    return play(world, log, action, t)
 
 
 @kernel
@@ -177,7 +196,11 @@ def snapshot(
     """Keep one frame: the state after round t (t = 0: before the first)."""
     if log.frame_t.size == 0:
         return
-    if t == log.cursor[NEXT_FRAME]:
+    if t != log.cursor[NEXT_FRAME]:  # beyond the plan: kept while the planned ones have room
+        left = log.planned_t.size - log.cursor[PLANNED]
+        if log.cursor[FRAMES] + left >= log.frame_t.size:
+            return
+    else:
         log.cursor[PLANNED] += 1
         at = log.cursor[PLANNED]
         log.cursor[NEXT_FRAME] = log.planned_t[at] if at < log.planned_t.size else NEVER

@@ -16,12 +16,6 @@ FORMAT = 1
 CURVE_POINTS = 200
 MOST_FRAMES = 280
 _FULL = 65_535
-WORDS = {
-    "accept": "accepted",
-    "active": "active",
-    "reject": "rejected",
-    "axis": "estimate μ̂: mean joint reward of the sets that held the arm",
-}
 
 
 def encode(runs: Sequence[dc.Run], identity: str) -> dict[str, Any]:
@@ -55,7 +49,7 @@ def encode(runs: Sequence[dc.Run], identity: str) -> dict[str, Any]:
         "horizon": problem.horizon,
         "labels": [str(i + 1) for i in range(problem.n_arms)],
         "truth": {"mean": [round(p, 6) for p in problem.means], "best": list(problem.optimal_set)},
-        "words": WORDS,
+        "words": dict(run.algorithm.spec.words),
         "frames": _frames(run, kept),
         "curve_t": _packed(np.concatenate([[0], run.t[_curve_points(run)]]), "<u4"),
         "curves": [_curve(each, main=each is run) for each in runs],

@@ -4,61 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from dart_core.algorithms.accept_reject import all_active
 from dart_core.algorithms.base import (
     Algorithm,
     AlgorithmSpec,
     Constant,
-    as_they_are,
-    no_constants,
 )
-from dart_core.algorithms.baselines import run_oracle, run_random
+from dart_core.algorithms.baselines import ORACLE, RANDOM
 from dart_core.algorithms.dart_presets import DART
 from dart_core.errors import FieldError
-from dart_core.problem import Problem
-from dart_core.world import Log, World
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-def _play_random(problem: Problem, world: World, log: Log, key: np.uint64, _: object) -> None:
-    arms = all_active(problem.n_arms, problem.k)
-    run_random(world, log, arms, key, problem.k, problem.horizon)
-
-
-def _play_oracle(problem: Problem, world: World, log: Log, _key: np.uint64, _: object) -> None:
-    arms = all_active(problem.n_arms, problem.k)
-    arms.a[:] = problem.optimal_set
-    run_oracle(world, log, arms, problem.horizon)
-
-
-RANDOM = AlgorithmSpec(
-    name="random",
-    label="random",
-    presets={"uniform": {}},
-    run=_play_random,
-    check=no_constants,
-    resolve=as_they_are,
-    feedback="full-bandit",
-    source="baseline",
-    regret_bound="Θ(T)",
-    cost_per_step="O(K)",
-)
-ORACLE = AlgorithmSpec(
-    name="oracle",
-    label="oracle",
-    presets={"best-set": {}},
-    run=_play_oracle,
-    check=no_constants,
-    resolve=as_they_are,
-    feedback="full-bandit",
-    source="baseline: knows the means",
-    regret_bound="0",
-    cost_per_step="O(1)",
-)
 REGISTRY: dict[str, AlgorithmSpec] = {spec.name: spec for spec in (DART, RANDOM, ORACLE)}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,16 @@ if TYPE_CHECKING:
 
 Constant = float | str
 Constants = Mapping[str, Constant]
-Runner = Callable[[Problem, World, Log, np.uint64, Mapping[str, float | str]], None]
+Numbers = Mapping[str, float | str]
+Runner = Callable[[Problem, World, Log, np.uint64, Numbers], None]
+SET_WORDS: Mapping[str, str | None] = MappingProxyType(
+    {
+        "accept": "accepted",
+        "active": "active",
+        "reject": "rejected",
+        "axis": "estimate μ̂: mean joint reward of the sets that held the arm",
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -48,6 +57,17 @@ class AlgorithmSpec:
         ``resolve(problem, constants)`` replaces formulas by numbers for this problem.
     narrate : callable
         ``narrate(run)`` tells a run with frames in sentences.
+    words : mapping
+        What the codes 1, 0 and 2 of a frame's sets mean in the algorithm's own words
+        (``accept``, ``active``, ``reject``; None: it has no such set), and what an estimate is
+        (``axis``).
+    refuse : callable
+        ``refuse(problem, numbers)`` says in a sentence why it cannot run, "" if it can.
+    outlook : callable or None
+        ``outlook(problem, numbers)`` gives a forecast, a warning ("" if none) and what holds of
+        the guarantee. None for DART, whose stages `dart_core.theory` forecasts.
+    memory : callable
+        ``memory(problem, numbers)`` gives the bytes of state.
     feedback : str
         ``"full-bandit"`` or ``"semi-bandit"``.
     source, regret_bound, cost_per_step, limits : str
@@ -66,6 +86,10 @@ class AlgorithmSpec:
     cost_per_step: str
     limits: str = ""
     narrate: Callable[[Run], list[Note]] = lambda _run: []
+    words: Mapping[str, str | None] = field(default_factory=lambda: SET_WORDS)
+    refuse: Callable[[Problem, Numbers], str] = lambda _problem, _numbers: ""
+    outlook: Callable[[Problem, Numbers], tuple[str, str, str]] | None = None
+    memory: Callable[[Problem, Numbers], int] = lambda problem, _numbers: 100 * problem.n_arms
 
     @property
     def default_preset(self) -> str:

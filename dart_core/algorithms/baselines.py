@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from types import MappingProxyType
+
 import numpy as np
 
-from dart_core.algorithms.accept_reject import Arms, describe
+from dart_core.algorithms.accept_reject import Arms, all_active, describe
+from dart_core.algorithms.base import AlgorithmSpec, Numbers, as_they_are, no_constants
 from dart_core.compile import kernel
+from dart_core.problem import Problem
 from dart_core.streams import below
 from dart_core.world import Log, World, frame_due, play, settle, snapshot, stopped
 
@@ -36,3 +41,56 @@ def run_oracle(world: World, log: Log, arms: Arms, T: int) -> None:
     """Play `arms.a`, the best set, which only an oracle knows, in every round: no regret."""
     describe(arms, 0, 0.0, 0.0)
     settle(world, log, 0, T, arms.state, arms.sets, arms.mu, arms.width, arms.a)
+
+
+def _play_random(problem: Problem, world: World, log: Log, key: np.uint64, _: Numbers) -> None:
+    arms = all_active(problem.n_arms, problem.k)
+    run_random(world, log, arms, key, problem.k, problem.horizon)
+
+
+def _play_oracle(problem: Problem, world: World, log: Log, _key: np.uint64, _: Numbers) -> None:
+    arms = all_active(problem.n_arms, problem.k)
+    arms.a[:] = problem.optimal_set
+    run_oracle(world, log, arms, problem.horizon)
+
+
+def _says(text: str) -> Callable[[Problem, Numbers], tuple[str, str, str]]:
+    return lambda _problem, _numbers: (text, "", "")
+
+
+_WORDS = MappingProxyType(
+    {
+        "accept": "played now",
+        "active": "not played now",
+        "reject": None,
+        "axis": "no estimates",
+    }
+)
+RANDOM = AlgorithmSpec(
+    name="random",
+    label="random",
+    presets={"uniform": {}},
+    run=_play_random,
+    check=no_constants,
+    resolve=as_they_are,
+    feedback="full-bandit",
+    source="baseline",
+    regret_bound="Θ(T)",
+    cost_per_step="O(K)",
+    words=_WORDS,
+    outlook=_says("Every round plays K arms drawn at random; nothing is learnt."),
+)
+ORACLE = AlgorithmSpec(
+    name="oracle",
+    label="oracle",
+    presets={"best-set": {}},
+    run=_play_oracle,
+    check=no_constants,
+    resolve=as_they_are,
+    feedback="full-bandit",
+    source="baseline: knows the means",
+    regret_bound="0",
+    cost_per_step="O(1)",
+    words=_WORDS,
+    outlook=_says("Every round plays the best set, which only an oracle knows."),
+)

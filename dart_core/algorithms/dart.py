@@ -20,29 +20,38 @@ from dart_core.world import ACCEPTED, REJECTED, Log, World, frame_due, last_fram
 
 
 @kernel
-def run_dart(
+def explore(
     world: World,
     log: Log,
     arms: Arms,
     key: np.uint64,
+    draws: int,
     K: int,
-    T: int,
-    c: float,
+    begin: int,
+    end: int,
+    spread: float,
     lam: float,
     delta_0: float,
-) -> None:
-    """Run Algorithm 1 with n = c·log(NT)/Δ².
+) -> tuple[int, int, int, int, int, float]:
+    """Run Algorithm 1 from round begin + 1 until it stops exploring, at `end` at the latest.
 
     Parameters
     ----------
     world, log, arms : World, Log, Arms
         What is played in, where it is written down, and the state before the first round.
-    key : uint64
-        Key of the algorithm's own random stream (the permutations).
-    K, T : int
-        Arms in an action; horizon.
-    c, lam, delta_0 : float
-        The constant of n, the λ below which Δ ends exploration, and the first Δ.
+    key, draws : uint64, int
+        Key of the algorithm's own random stream (the permutations); numbers of it used so far.
+    K, begin, end : int
+        Arms in an action; rounds played so far; the last round.
+    spread : float
+        c·log(NT): a test at Δ comes after n = spread/Δ² epochs.
+    lam, delta_0 : float
+        The λ below which Δ ends exploration, and the first Δ.
+
+    Returns
+    -------
+    tuple
+        t, e, draws, |A|, |C| and Δ.
 
     Notes
     -----
@@ -52,23 +61,21 @@ def run_dart(
     so that all K_e leaders are accepted just when everyone else is rejected, whatever the
     rounding; ranks are a stable sort of the shuffled active set, so ties are broken at random.
     """
-    N = world.mean.shape[0]
-    spread = c * np.log(float(N) * float(T))
     mu, n, a, A, C, rank = arms.mu, arms.n, arms.a, arms.A, arms.C, arms.rank
-    n_A, n_C = 0, N
-    t, e, draws = 0, 0, 0
+    n_A, n_C = 0, world.mean.shape[0]
+    t, e = begin, 0
     delta = delta_0
     n_epochs = spread / delta**2
     show(log, arms, t, e, delta, spread, n_A, n_C)
 
-    while t < T and not stopped(log):
+    while t < end and not stopped(log):
         K_e = K - n_A
         for q in range(n_A):
             a[q] = A[q]
         draws = shuffle(C, n_C, key, draws)  # Partition Arms: group l is C[K_e·l : K_e·(l + 1)]
         e += 1
         first = 0
-        while first < n_C and t < T:
+        while first < n_C and t < end:
             for q in range(K_e):  # the last group wraps to the first arms
                 a[n_A + q] = C[first + q if first + q < n_C else first + q - n_C]
             t += 1
@@ -100,5 +107,33 @@ def run_dart(
                 show(log, arms, t, e, delta, spread, n_A, n_C)
         if delta < lam or n_A + n_C == K:
             break
+    return t, e, draws, n_A, n_C, delta
+
+
+@kernel
+def run_dart(
+    world: World,
+    log: Log,
+    arms: Arms,
+    key: np.uint64,
+    K: int,
+    T: int,
+    c: float,
+    lam: float,
+    delta_0: float,
+) -> None:
+    """Run Algorithm 1 with n = c·log(NT)/Δ², and play the set it ends with until T.
+
+    Parameters
+    ----------
+    world, log, arms, key, K, lam, delta_0
+        As for `explore`.
+    T : int
+        Horizon.
+    c : float
+        The constant of n.
+    """
+    spread = c * np.log(float(world.mean.shape[0]) * float(T))
+    t, e, _, n_A, n_C, delta = explore(world, log, arms, key, 0, K, 0, T, spread, lam, delta_0)
     describe(arms, e, delta, spread)
     commit(world, log, arms, t, T, n_A, n_C)

@@ -321,7 +321,9 @@ def test_caveats(c: float, said: str) -> None:
     assert authors == "The authors' code tests after every epoch: the proof does not cover it."
 
 
-@pytest.mark.parametrize("name", ["random", "oracle"])
-def test_only_dart_has_a_forecast(name: str) -> None:
-    with pytest.raises(dc.FieldError, match=rf"^algorithm: expected DART .*, got '{name}'\."):
-        dc.forecast(dc.Problem.random(5, 2, 100), name)
+@pytest.mark.parametrize(("name", "said"), [("random", "nothing is learnt"), ("oracle", "knows")])
+def test_others_say_their_own_sentence(name: str, said: str) -> None:
+    outlook = dc.forecast(dc.Problem.random(5, 2, 100), name)
+    assert said in outlook.sentence()
+    assert outlook.stages == ()
+    assert math.isnan(outlook.lam)
