@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from time import perf_counter
 
 from dart_core.algorithms import REGISTRY, algorithm
@@ -10,16 +11,24 @@ from dart_core.simulation import simulate
 from dart_core.theory import forecast
 
 
-def warm_up() -> float:
-    """Run everything once on a small problem; return the seconds it took.
+def warm_up(names: Iterable[str] = tuple(REGISTRY)) -> float:
+    """Run algorithms once on a small problem, so that their kernels are compiled.
 
-    The kernels' types do not depend on the problem, so nothing is compiled again after this.
+    Parameters
+    ----------
+    names : iterable of str
+        Which; all by default. The kernels' types do not depend on the problem or the constants.
+
+    Returns
+    -------
+    float
+        The seconds it took.
     """
     begin = perf_counter()
     problem = Problem([0.9, 0.6, 0.4, 0.1], k=2, horizon=200)
-    for spec in REGISTRY.values():
-        for preset in spec.presets:
-            simulate(problem, algorithm(spec.name, preset=preset))
+    for name in names:
+        for preset in REGISTRY[name].presets:
+            simulate(problem, algorithm(name, preset=preset))
     forecast(problem, "dart")
     return perf_counter() - begin
 

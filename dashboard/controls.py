@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -12,8 +13,10 @@ from dashboard.settings import MAX_HORIZON, SCHEMA, Settings
 from dashboard.state import choose_scenario, next_seed, widget_key
 
 _FIELDS = {field.name: field for field in SCHEMA}
-_HORIZONS = (100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000)
-_LONG_HORIZONS = (500_000, 1_000_000, MAX_HORIZON)
+_HORIZONS = (
+    *(100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000),
+    *(500_000, 1_000_000, MAX_HORIZON),
+)
 
 
 def sidebar() -> None:
@@ -40,15 +43,11 @@ def _problem(settings: Settings) -> None:
     _slider("n", 2, _kind("n").high, disabled=given)
     if given:
         st.caption("N is the number of means in the list below.")
-    _slider("k", 1, min(settings.n, _kind("k").high))
-    horizons = sorted({*_HORIZONS, *_LONG_HORIZONS, settings.horizon})
-    field = _FIELDS["horizon"]
-    st.select_slider(
-        field.label, horizons, key=widget_key("horizon"), help=field.help, format_func="{:,}".format
-    )
+    _pick("k", range(1, min(settings.n, _kind("k").high) + 1))
+    _pick("horizon", sorted({*_HORIZONS, settings.horizon}))
     _select("reward")
     if settings.reward == "at-least":
-        _slider("at_least", 1, settings.k)
+        _pick("at_least", range(1, settings.k + 1))
     if settings.reward == "curve":
         _text("curve")
     _select("arms")
@@ -71,6 +70,7 @@ def _algorithm() -> None:
                 field.label,
                 min_value=kind.low,
                 max_value=kind.high,
+                value=None,  # may be emptied; what it holds comes from the session
                 step=None if name == "c" else 0.01,
                 format="%g" if name == "c" else "%.4g",
                 placeholder="the preset's own",
@@ -134,12 +134,28 @@ def _kind(name: str) -> Whole:
 
 
 def _slider(name: str, low: float, high: float, **more: Any) -> None:
-    """Draw a slider, or say the only value there is; notes on the value stand below it."""
     field = _FIELDS[name]
-    if low == high:
-        st.caption(f"{field.label}: only {low} is possible here.")
+    st.slider(field.label, low, high, key=widget_key(name), help=field.help, **more)
+    _notes(name)
+
+
+def _pick(name: str, numbers: Sequence[int]) -> None:
+    """Draw a slider over numbers that depend on other settings, or say the only one there is.
+
+    To Streamlit a plain slider with another end is another widget: what a visitor does to the old
+    one just then would be lost. This one stays the same whatever its numbers are.
+    """
+    field = _FIELDS[name]
+    if len(numbers) == 1:
+        st.caption(f"{field.label}: only {numbers[0]} is possible here.")
     else:
-        st.slider(field.label, low, high, key=widget_key(name), help=field.help, **more)
+        st.select_slider(
+            field.label,
+            numbers,
+            key=widget_key(name),
+            help=field.help,
+            format_func="{:,}".format,
+        )
     _notes(name)
 
 

@@ -32,7 +32,7 @@ def warm_in_background() -> None:
 def _warm() -> None:
     from dart_core.warm import warm_up
 
-    seconds = warm_up()
+    seconds = warm_up(("dart", "random", "oracle"))
     # What the imports made lives as long as the process: the collector need not look at it again.
     gc.collect()
     gc.freeze()

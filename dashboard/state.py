@@ -9,7 +9,7 @@ from urllib.parse import parse_qs
 import streamlit as st
 
 from dashboard.change import change
-from dashboard.fields import Numbers
+from dashboard.fields import Numbers, Several
 from dashboard.link import PlayerState, from_query, to_query
 from dashboard.repair import Notice
 from dashboard.scenarios import SCENARIOS, scenario_of
@@ -24,31 +24,33 @@ def widget_key(name: str) -> str:
 def receive() -> None:
     """Bring settings, widgets and address bar in line, before any widget is drawn.
 
-    A link counts when it is new: at arrival, and when the visitor goes back or forward. A widget
-    that was moved counts more than the link, which the browser may have sent a moment too early.
+    A link counts when it is new: at arrival, and when the visitor goes back or forward. What a
+    visitor does counts more than the link, which the browser may have sent a moment too early.
     """
     state = st.session_state
     address = _address()
+    state.setdefault("replaced", {})
     before: Settings | None = state.get("settings")
     changes, state.invalid = _changes(before) if before else ({}, {})
+    picked, counted = state.pop("picked", None), state.pop("counted", ())
+    moved = [*map(widget_key, changes), *(["scenario"] if picked else [])]
+    echoes = [key for key in moved if state[key] in state.replaced.get(key, ())]
+    if counted or len(echoes) < len(moved):  # something else was done: these are no moves
+        changes = {k: v for k, v in changes.items() if widget_key(k) not in echoes}
+        picked = None if "scenario" in echoes else picked
     state.notes = {}
-    if "chosen" in state:
-        _arrive(state.pop("chosen"))
-        state.invalid = {}
-    elif before is not None and changes:
-        settings, state.notes = change(before, changes)
-        _arrive(settings)
-    elif before is None or address != state.address:
+    if before is None or (not moved and not counted and address != state.get("address")):
         _arrive(*from_query(address))
         state.invalid = {}
-    for field in SCHEMA:
-        value = getattr(state.settings, field.name)
-        is_text = isinstance(field.kind, Numbers)
-        if is_text and value is not None and field.name in state.invalid:
-            continue  # what cannot be read stays in its box, to be corrected
-        state[widget_key(field.name)] = field.text(value) if is_text else value
-    scenario = scenario_of(state.settings)
-    state.scenario = scenario.title if scenario else None
+    elif picked is not None:
+        _arrive(picked)
+        state.invalid = {}
+    elif changes or counted:
+        for name in counted:
+            changes[name] = (changes.get(name, getattr(before, name)) + 1) % (MAX_SEED + 1)
+        settings, state.notes = change(before, changes)
+        _arrive(settings)
+    _write_widgets(state.settings)
     if from_query(address)[0] != state.settings:
         address = parse_qs(to_query(state.settings), keep_blank_values=True)
         st.query_params.from_dict(address)
@@ -73,14 +75,12 @@ def choose_scenario() -> None:
     """Take over the settings of the scenario that was picked."""
     for scenario in SCENARIOS:
         if scenario.title == st.session_state.scenario:
-            st.session_state.chosen = scenario.settings
+            st.session_state.picked = scenario.settings
 
 
 def next_seed(*names: str) -> None:
     """Count the named seeds up by one."""
-    for name in names:
-        key = widget_key(name)
-        st.session_state[key] = (int(st.session_state[key]) + 1) % (MAX_SEED + 1)
+    st.session_state.counted = names
 
 
 def _arrive(
@@ -89,6 +89,38 @@ def _arrive(
     state = st.session_state
     state.settings, state.start = settings, start or PlayerState()
     state.notices = notices or []
+
+
+def _write_widgets(settings: Settings) -> None:
+    """Give the widgets the values of the settings."""
+    for field in SCHEMA:
+        value = getattr(settings, field.name)
+        if isinstance(field.kind, Numbers):
+            if value is not None and field.name in st.session_state.invalid:
+                continue  # what cannot be read stays in its box, to be corrected
+            value = field.text(value)
+        elif isinstance(field.kind, Several):
+            value = list(value)
+        _write(widget_key(field.name), value)
+    scenario = scenario_of(settings)
+    _write("scenario", scenario.title if scenario else None)
+
+
+def _write(key: str, value: object) -> None:
+    """Give a widget a value.
+
+    What is written goes to the browser and undoes what the visitor has moved there since, so a
+    widget that has its value already is left alone. And until the browser has heard of it, the
+    browser goes on sending what the widget showed before: that is kept, to be told from a move.
+    """
+    state = st.session_state
+    if key not in state:
+        state[key] = value
+    elif state[key] == value:
+        state.replaced.pop(key, None)
+    else:
+        state.replaced.setdefault(key, []).append(state[key])
+        state[key] = value
 
 
 def _address() -> dict[str, list[str]]:

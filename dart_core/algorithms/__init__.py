@@ -10,14 +10,20 @@ from dart_core.algorithms.base import (
     Constant,
 )
 from dart_core.algorithms.baselines import ORACLE, RANDOM
+from dart_core.algorithms.cmab_sm_presets import CMAB_SM
+from dart_core.algorithms.csar_presets import CSAR
 from dart_core.algorithms.dart_presets import DART
+from dart_core.algorithms.lints_presets import LINTS
+from dart_core.algorithms.linucb_presets import LINUCB
 from dart_core.errors import FieldError
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-REGISTRY: dict[str, AlgorithmSpec] = {spec.name: spec for spec in (DART, RANDOM, ORACLE)}
+REGISTRY: dict[str, AlgorithmSpec] = {
+    spec.name: spec for spec in (DART, CSAR, CMAB_SM, LINTS, LINUCB, RANDOM, ORACLE)
+}
 
 
 def _spec(name: object) -> AlgorithmSpec:

@@ -74,7 +74,7 @@ def run(
     if numbers["variant"] == "authors":
         run_dart_authors(world, log_, arms, np.arange(n), key, k, T, c, lam, delta0)
     else:
-        run_dart(world, log_, arms, key, k, T, c, lam, delta0)
+        run_dart(world, log_, arms, key, k, T, c, lam, delta0, 0, T, 0)
 
 
 DART = AlgorithmSpec(

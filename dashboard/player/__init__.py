@@ -87,4 +87,5 @@ def player(data: dict[str, Any], *, key: str) -> None:
     key
         Streamlit's identity of this player on the page.
     """
-    _component()(data=data, key=key)
+    # In a list: Streamlit searches the values of a dict for data frames, and loads pandas to do it.
+    _component()(data=[data], key=key)

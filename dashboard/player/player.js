@@ -379,12 +379,13 @@ const players = new WeakMap();
 
 /** Streamlit's entry point: called on mount, and again on the same element for whatever changes. */
 export default function mount({ data, parentElement }) {
+  const [run] = data ?? [null]; // in a list, for Streamlit's sake: see the Python side
   let player = players.get(parentElement);
   if (player === undefined) {
     player = new Player(parentElement);
     players.set(parentElement, player);
   }
-  player.update(data);
+  player.update(run);
   return () => {
     player.destroy();
     players.delete(parentElement);

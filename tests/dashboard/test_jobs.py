@@ -81,9 +81,13 @@ def test_a_hundred_visitors_share_one_run(jobs: Jobs) -> None:
 
 def test_quick_work_is_never_done_twice(jobs: Jobs) -> None:
     """A job that ends just while somebody asks for it is found, running or finished."""
-    for key in range(50):
-        in_threads(8, lambda _, key=key: jobs.result(str(key), lambda _: key, patient, TICK))
-        assert jobs.runs == key + 1
+
+    def ask_together(key: str) -> list[Any]:
+        return in_threads(8, lambda _: jobs.result(key, lambda _: key, patient, TICK))
+
+    for count in range(1, 51):
+        assert ask_together(f"{count}") == [f"{count}"] * 8
+        assert jobs.runs == count
 
 
 def test_results_do_not_depend_on_the_order(jobs: Jobs) -> None:

@@ -91,6 +91,7 @@ def check_frames(data: dict[str, Any], got: dict[str, Any], run: dc.Run, at: Any
     quantum = data["frames"]["width_max"] / 65_535
     assert np.abs(got["width"] - frames.width[at])[known].max(initial=0) <= quantum
     assert (got["width"][~known] == data["frames"]["width_max"]).all()
+    assert (got["width"][known] < data["frames"]["width_max"]).all()
     np.testing.assert_array_equal(got["gates"], frames.gates[at].astype(np.float32))
     np.testing.assert_array_equal(got["epoch"], frames.epoch[at])
     for row, action in zip(got["action"], frames.action[at], strict=True):

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest, app_test
 
-from dashboard.link import from_query, to_query
+from dashboard.link import PlayerState, from_query, to_query
 from dashboard.settings import Settings
 from tests.project.files import ROOT
 
@@ -31,7 +31,7 @@ class Visitor:
     """One session. Widgets are set through `page`, then `go` reruns the app."""
 
     def __init__(self, query: Query | Settings = "") -> None:
-        self.page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+        self.page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
         self.follow(query)
 
     def follow(self, query: Query | Settings) -> None:
@@ -65,7 +65,7 @@ class Visitor:
     def player(self) -> dict[str, Any]:
         """What the player is given."""
         (component,) = self.page.get("bidi_component")
-        data = json.loads(component.proto.json)
+        (data,) = json.loads(component.proto.json)
         assert isinstance(data, dict)
         return data
 
@@ -82,3 +82,28 @@ class Visitor:
         (button,) = (button for button in self.page.button if button.label == label)
         button.click()
         self.go()
+
+    @property
+    def forecast(self) -> str:
+        boxes: list[str] = [box.value for box in (*self.page.info, *self.page.warning)]
+        assert len(boxes) == 1
+        assert boxes[0].startswith("**Forecast.** ")
+        return boxes[0]
+
+    @property
+    def texts(self) -> list[str]:
+        """What is shown as plain text: the notices on a link."""
+        return [element.proto.body for element in self.page.get("text")]
+
+    def check(self) -> None:
+        """Settings, widgets, address bar, player and words must say the same."""
+        settings, page, player = self.settings, self.page, self.player
+        assert self.address == settings
+        assert (player["id"], player["n"]) == (settings.key(), settings.n)
+        assert from_query(player["link"]) == (settings, PlayerState(), [])
+        for name in ("n", "k", "horizon", "reward", "arms", "preset", "c", "lam", "delta0"):
+            assert self.widget(name).value == getattr(settings, name)
+        assert tuple(self.widget("companions").value) == settings.companions
+        assert f"N = {settings.n} arms, choose K = {settings.k}, " in page.markdown[0].value
+        assert settings.preset in page.markdown[0].value
+        assert self.forecast.endswith(".")

@@ -1,0 +1,131 @@
+"""What algorithms with a linear model of the joint reward share: rows, ranks, frames.
+
+The expected joint reward of a set a is taken to be bᵀθ, b = 1_a/K. For the mean reward that is
+true, and θ are the arms' means; for other rewards it is a misspecified model. Matrices and their
+vectors are padded with zeros from N to N', whole vectors of the processor. All loops run along
+rows, so that they become vector instructions without any sum being reordered: results have the
+same bits on every machine.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dart_core.compile import kernel
+from dart_core.world import ACCEPT_GATE, DELTA, EPOCH, NEXT
+
+VECTOR = 16  # numbers that an unrolled loop takes at once; 8 of them are a cache line
+
+
+def padded(n_arms: int) -> int:
+    """Return N', the length of N numbers with their padding."""
+    return -(-n_arms // VECTOR) * VECTOR
+
+
+def aligned_zeros(*shape: int) -> NDArray[np.float64]:
+    """Return zeros that begin at a cache line: vectors across two lines take twice the time."""
+    line = 64
+    size = int(np.prod(shape)) * 8
+    memory = np.zeros(size + line, dtype=np.uint8)
+    first = -memory.ctypes.data % line
+    return memory[first : first + size].view(np.float64).reshape(shape)
+
+
+def diagonal(n_arms: int, value: float) -> NDArray[np.float64]:
+    """Return `value` times the identity, padded."""
+    rows = aligned_zeros(padded(n_arms), padded(n_arms))
+    np.fill_diagonal(rows[:n_arms], value)
+    return rows
+
+
+@kernel
+def combine_twice(
+    rows: NDArray[np.float64],
+    c: NDArray[np.float64],
+    u: NDArray[np.float64],
+    d: NDArray[np.float64],
+    s: NDArray[np.float64],
+) -> None:
+    """Write Σ_j c_j·rows_j into `u` and Σ_j d_j·rows_j into `s`.
+
+    Both sums are taken in one pass, four rows at a time: memory is what takes the time here.
+    """
+    u[:] = 0.0
+    s[:] = 0.0
+    for j in range(0, rows.shape[0], 4):
+        c0, c1, c2, c3 = c[j], c[j + 1], c[j + 2], c[j + 3]
+        d0, d1, d2, d3 = d[j], d[j + 1], d[j + 2], d[j + 3]
+        for i in range(rows.shape[1]):
+            x0, x1, x2, x3 = rows[j, i], rows[j + 1, i], rows[j + 2, i], rows[j + 3, i]
+            u[i] += (c0 * x0 + c1 * x1) + (c2 * x2 + c3 * x3)
+            s[i] += (d0 * x0 + d1 * x1) + (d2 * x2 + d3 * x3)
+
+
+@kernel
+def subtract_product(
+    rows: NDArray[np.float64], scale: float, c: NDArray[np.float64], u: NDArray[np.float64]
+) -> None:
+    """Subtract the rank-one matrix scale·c·uᵀ from `rows`."""
+    for j in range(rows.shape[0]):
+        factor = scale * c[j]
+        for i in range(u.shape[0]):
+            rows[j, i] -= factor * u[i]
+
+
+@kernel
+def mean_over(values: NDArray[np.float64], a: NDArray[np.int64]) -> float:
+    """Return bᵀ·values."""
+    total = 0.0
+    for q in range(a.shape[0]):
+        total += values[np.uint64(a[q])]  # unsigned: no test for counting from the end
+    return total / float(a.shape[0])
+
+
+@kernel
+def top_k(values: NDArray[np.float64], order: NDArray[np.int64], a: NDArray[np.int64]) -> None:
+    """Write the K arms with the largest values into `a`, in no order.
+
+    An arm enters only above the lowest value inside: equal ones stay, as `order` had them first.
+    """
+    K = a.shape[0]
+    for q in range(K):
+        a[q] = order[q]
+    low = lowest(values, a)
+    for q in range(K, order.shape[0]):
+        if values[order[q]] > values[a[low]]:
+            a[low] = order[q]
+            low = lowest(values, a)
+
+
+@kernel
+def lowest(values: NDArray[np.float64], a: NDArray[np.int64]) -> int:
+    """Return the place in `a` of the arm with the lowest value."""
+    low, least = 0, values[a[0]]
+    for q in range(1, a.shape[0]):
+        value = values[np.uint64(a[q])]
+        low, least = (q, value) if value < least else (low, least)
+    return low
+
+
+@kernel
+def mark_played(sets: NDArray[np.uint8], a: NDArray[np.int64]) -> int:
+    """Set the code 1 for the arms of `a`, 0 for all others; return 1 if the set is another one."""
+    kept = 0
+    for q in range(a.shape[0]):
+        kept += sets[a[q]]
+    if kept == a.shape[0]:
+        return 0
+    sets[:] = 0
+    for q in range(a.shape[0]):
+        sets[a[q]] = 1
+    return 1
+
+
+@kernel
+def describe_linear(state: NDArray[np.float64], sets_played: int, scale: float) -> None:
+    """Fill in a frame's state: how many times the played set changed, and the widths' scale."""
+    state[EPOCH] = sets_played
+    state[DELTA] = scale
+    for q in range(ACCEPT_GATE, NEXT + 1):
+        state[q] = np.nan

@@ -1,0 +1,379 @@
+"""The whole app, seen by a visitor without a browser (`visitor.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.testing.v1 import AppTest
+
+from dashboard import service
+from dashboard.link import to_query
+from dashboard.scenarios import SCENARIOS, Scenario
+from dashboard.service import jobs
+from dashboard.settings import MAX_SEED, Settings
+from dashboard.watching import stored
+from tests.dashboard.visitor import Visitor
+from tests.project.files import ROOT
+
+
+@pytest.fixture(autouse=True)
+def no_warming(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels that are compiled in the background would count among nobody's runs."""
+    monkeypatch.setattr(service, "warm_in_background", lambda: None)
+
+
+def errors(visitor: Visitor) -> list[str]:
+    return [error.value for error in visitor.page.error]
+
+
+def captions(visitor: Visitor) -> list[str]:
+    return [caption.value for caption in visitor.page.caption]
+
+
+# ---------------------------------------------------------------- arriving
+
+
+def test_the_first_page_is_the_stored_run() -> None:
+    before = jobs().runs
+    visitor = Visitor()
+    assert visitor.settings == Settings.default()
+    assert jobs().runs == before
+    player = visitor.player
+    assert player.pop("link") == to_query(Settings.default())
+    assert player.pop("start")["at"] is None
+    assert player == stored()["player"]
+    assert visitor.forecast.startswith(f"**Forecast.** {stored()['forecast']['sentence']}")
+    assert visitor.page.query_params == {}, "an address that says enough is left alone"
+    assert visitor.page.selectbox(key="scenario").value == SCENARIOS[0].title
+    assert [header.value for header in visitor.page.header] == ["Watch DART decide"]
+    visitor.check()
+
+
+def test_a_rerun_changes_nothing() -> None:
+    visitor = Visitor("?n=8&k=2&t=100&at=50")
+    before = (visitor.player, visitor.page.query_params, visitor.texts, jobs().runs)
+    visitor.go()
+    assert before == (visitor.player, visitor.page.query_params, visitor.texts, jobs().runs)
+
+
+@pytest.fixture
+def new_server() -> Iterator[None]:
+    """Before `st.navigation` is called for the first time in its life."""
+    yield
+    PagesManager.uses_pages_directory = False
+
+
+@pytest.mark.usefixtures("new_server")
+def test_the_first_visitor_of_a_new_server_may_come_to_any_page() -> None:
+    """Without app.py, as Streamlit would run it, the page has no settings to show."""
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+    page.query_params = {"n": "7", "k": "2"}
+    page.switch_page("pages/watch.py").run()
+    assert not page.exception
+    assert page.session_state["settings"].n == 7
+    assert page.slider(key="w_n").value == 7
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.title)
+def test_a_scenario_is_chosen(scenario: Scenario) -> None:
+    visitor = Visitor(Settings(n=4, k=1, horizon=50))
+    visitor.page.selectbox(key="scenario").set_value(scenario.title)
+    visitor.go()
+    assert visitor.settings == scenario.settings
+    assert visitor.page.selectbox(key="scenario").value == scenario.title
+    assert scenario.story in visitor.page.markdown[0].value
+    visitor.check()
+
+
+def test_a_changed_scenario_is_ones_own() -> None:
+    visitor = Visitor()
+    visitor.set("k", 4)
+    assert visitor.page.selectbox(key="scenario").value is None
+    visitor.set("k", 3)
+    assert visitor.page.selectbox(key="scenario").value == SCENARIOS[0].title
+
+
+# ---------------------------------------------------------------- widgets
+
+CHANGES: list[tuple[str, Any]] = [
+    ("n", 30),
+    ("k", 5),
+    ("horizon", 500),
+    ("reward", "quadratic"),
+    ("reward", "max"),
+    ("reward", "min"),
+    ("reward", "at-least"),
+    ("arms", "spaced"),
+    ("arms", "groups"),
+    ("arms", "pair"),
+    *(("preset", preset) for preset in ("paper-v2", "paper-v1", "unresolved", "authors-code")),
+    ("c", 0.5),
+    ("c", None),
+    ("lam", 0.0),
+    ("lam", None),
+    ("delta0", 2.0),
+    ("companions", ()),
+    ("companions", ("oracle",)),
+    ("arms_seed", 7),
+    ("seed", MAX_SEED),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), CHANGES, ids=str)
+def test_a_widget_changes_its_setting_alone(name: str, value: Any) -> None:
+    visitor = Visitor()
+    visitor.set(name, list(value) if isinstance(value, tuple) else value)
+    assert visitor.settings == replace(Settings.default(), **{name: value})
+    visitor.check()
+
+
+def test_widgets_appear_where_they_mean_something() -> None:
+    visitor = Visitor()
+    names = ("at_least", "curve", "gap", "means")
+
+    def shown() -> set[str]:
+        kinds = ("slider", "select_slider", "text_area")
+        keys = {widget.key for kind in kinds for widget in visitor.page.get(kind)}
+        return {name for name in names if f"w_{name}" in keys}
+
+    assert shown() == set()
+    visitor.set("reward", "at-least")
+    assert shown() == {"at_least"}
+    visitor.set("at_least", 2)
+    assert visitor.settings.at_least == 2
+    visitor.set("reward", "curve")
+    assert shown() == {"curve"}
+    assert visitor.settings.curve == (0, 0, 1, 1), "starts from the reward that was there"
+    visitor.set("arms", "groups")
+    assert shown() == {"curve", "gap"}
+    visitor.set("gap", 0.5)
+    assert visitor.settings.gap == 0.5
+    visitor.set("arms", "given")
+    assert shown() == {"curve", "means"}
+    assert set(visitor.settings.means or ()) == {0.25, 0.75}
+    visitor.check()
+
+
+def test_n_below_k_explains_itself() -> None:
+    visitor = Visitor("?n=20&k=10&t=100")
+    visitor.set("n", 6)
+    assert (visitor.settings.n, visitor.settings.k) == (6, 6)
+    assert "K is now 6, the number of arms." in captions(visitor)
+    assert "K = N" in visitor.forecast
+    visitor.go()
+    assert "K is now 6, the number of arms." not in captions(visitor)
+    visitor.check()
+
+
+def test_the_only_possible_value_is_said() -> None:
+    visitor = Visitor("?k=1&reward=at-least&t=50")
+    assert "At least m: only 1 is possible here." in captions(visitor)
+
+
+def test_an_odd_horizon_of_a_link_is_on_the_slider() -> None:
+    visitor = Visitor("?t=1234")
+    assert visitor.widget("horizon").value == 1234
+    visitor.set("horizon", 2_000)
+    assert visitor.settings.horizon == 2_000
+
+
+def test_new_instance_and_new_luck() -> None:
+    visitor = Visitor()
+    visitor.press("New instance")
+    assert visitor.settings == replace(Settings.default(), arms_seed=2, seed=2)
+    visitor.press("Same arms, new luck")
+    assert visitor.settings == replace(Settings.default(), arms_seed=2, seed=3)
+    visitor.check()
+
+
+def test_seeds_start_again_after_the_last_one() -> None:
+    visitor = Visitor(f"?t=50&arms_seed={MAX_SEED}&seed={MAX_SEED}")
+    visitor.press("New instance")
+    assert (visitor.settings.arms_seed, visitor.settings.seed) == (0, 0)
+
+
+# ---------------------------------------------------------------- lists as text
+
+GIVEN = Settings(n=3, k=2, horizon=100, arms="given", means=(0.1, 0.5, 0.9))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0.2,0.4,0.6,0.8",
+        " 0.2, 0.4,\t0.6 ,0.8, ",
+        "0.2\n0.4\n0.6\n0.8\n",
+        ".2 .4 .6 8e-1",
+        ".2,.4,.6,.8",
+    ],
+)
+def test_means_as_people_type_them(text: str) -> None:
+    visitor = Visitor(GIVEN)
+    visitor.set("means", text)
+    assert visitor.settings.means == (0.2, 0.4, 0.6, 0.8)
+    assert visitor.settings.n == 4
+    assert visitor.widget("means").value == "0.2,0.4,0.6,0.8"
+    assert errors(visitor) == []
+    visitor.check()
+
+
+GARBAGE = ["", " ", "abc", "0.5", "0.1,0.2,1.5", "0.1,-0.2", "nan,0.5", "0,5 0,7", "0.1;0.2"]
+GARBAGE += ["<script>alert(1)</script>", "**x**", "1e999,0", "٠٫٥,٠٫٢", "0.5," * 101, "\x00", "$x$"]
+
+
+@pytest.mark.parametrize("text", GARBAGE, ids=lambda text: ascii(text[:12]))
+def test_text_that_cannot_be_read_stays_to_be_corrected(text: str) -> None:
+    visitor = Visitor(GIVEN)
+    visitor.set("means", text)
+    expected = (
+        "Expected 2 to 100 numbers from 0 to 1, joined by commas; the last good value is used."
+    )
+    assert visitor.settings == GIVEN
+    assert errors(visitor) == [expected]
+    assert visitor.widget("means").value == text
+    visitor.set("k", 3)  # whatever else is changed
+    assert visitor.settings == replace(GIVEN, k=3)
+    assert visitor.widget("means").value == text
+    assert errors(visitor) == [expected]
+    visitor.set("means", "0.3,0.2,0.1")
+    assert visitor.settings.means == (0.3, 0.2, 0.1)
+    assert errors(visitor) == []
+    visitor.check()
+
+
+@pytest.mark.parametrize("way", ["link", "scenario", "arms"])
+def test_unreadable_text_goes_with_its_list(way: str) -> None:
+    visitor = Visitor(GIVEN)
+    visitor.set("means", "abc")
+    if way == "link":
+        visitor.follow(replace(GIVEN, means=(0.2, 0.3), n=2))
+        assert visitor.widget("means").value == "0.2,0.3"
+    elif way == "scenario":
+        visitor.page.selectbox(key="scenario").set_value("Cascading clicks")
+        visitor.go()
+        assert visitor.widget("means").value.startswith("0.11,0.04,")
+    else:
+        visitor.set("arms", "spaced")
+        visitor.set("arms", "given")
+        assert len(visitor.widget("means").value.split(",")) == 3
+    assert errors(visitor) == []
+
+
+def test_a_curve_may_not_fall() -> None:
+    visitor = Visitor(Settings(n=4, k=2, horizon=100, reward="curve", curve=(0, 0.5, 1)))
+    visitor.set("curve", "0, 0.9, 0.5")
+    assert "none below the one before it" in errors(visitor)[0]
+    visitor.set("curve", "0, 0.2, 0.4, 0.9")
+    assert (visitor.settings.k, visitor.settings.curve) == (3, (0, 0.2, 0.4, 0.9))
+    assert "K is now 3: the curve has 4 numbers." in captions(visitor)
+    visitor.set("k", 4)
+    assert len(visitor.settings.curve or ()) == 5
+    assert "The curve of 4 numbers was read off anew at K + 1 = 5 places." in captions(visitor)
+    visitor.check()
+
+
+# ---------------------------------------------------------------- links
+
+
+def test_a_deep_link_is_followed() -> None:
+    settings = Settings(
+        n=9, k=4, horizon=321, reward="max", arms="pair", gap=0.25, preset="authors-code",
+        c=0.01, lam=0.0, delta0=4.0, arms_seed=5, seed=6, companions=("oracle",),
+    )  # fmt: skip
+    visitor = Visitor(f"{to_query(settings)}&at=99&speed=2&clock=log&truth=0&yaxis=all")
+    assert visitor.settings == settings
+    assert visitor.texts == []
+    start = {"at": 99, "speed": 2.0, "clock": "log", "truth": False, "yaxis": "all"}
+    assert visitor.player["start"] == start
+    visitor.check()
+
+
+def test_the_link_of_the_page_gives_the_page() -> None:
+    visitor = Visitor()
+    visitor.set("k", 5)
+    other = Visitor(visitor.player["link"])
+    assert other.settings == visitor.settings
+    assert {**other.player, "start": None} == {**visitor.player, "start": None}
+
+
+def test_each_bad_value_of_a_link_is_named() -> None:
+    query = {"v": "1", **Settings(horizon=50).texts()}
+    query |= {"n": "7000", "reward": "bogus", "c": "nan", "what": "ever"}
+    visitor = Visitor(query)
+    assert [line.partition(" ")[0] for line in visitor.texts] == ["n:", "reward:", "c:", "what:"]
+    assert visitor.settings == Settings(n=100, horizon=50)
+    visitor.go()
+    assert len(visitor.texts) == 4, "still there when something else reruns the page"
+    visitor.set("n", 20)
+    assert visitor.texts == [], "gone with the first change"
+
+
+@pytest.mark.parametrize(
+    "attack",
+    ["**bold**", "<img src=x onerror=alert(1)>", ":red[x]", "$x^2$", "[a](javascript:b)", "`xyz`"],
+)
+def test_the_text_of_a_link_is_never_markup(attack: str) -> None:
+    keys = ["n", "reward", "means", "curve", "with", "c", "at", "speed", "v", "preset", attack]
+    visitor = Visitor({**dict.fromkeys(keys, attack), "t": "50"})
+    assert len([line for line in visitor.texts if attack in line]) == len(keys)
+    elements = [*visitor.page.main, *visitor.page.sidebar]
+    assert not any(attack in str(element.proto) for element in elements if element.type != "text")
+
+
+def test_the_address_bar_is_written_only_when_it_says_something_else() -> None:
+    visitor = Visitor("?k=4&t=50&n=9999&at=5&embed=true")
+    address = {"k": "4", "t": "50", "n": "9999", "at": "5", "embed": "true"}
+    assert visitor.page.query_params == address, "it means these settings already"
+    visitor.set("k", 5)
+    assert visitor.address == visitor.settings
+    assert "at" not in visitor.page.query_params
+    assert visitor.page.query_params["embed"] == "true", "is Streamlit's own"
+    written = visitor.page.query_params
+    visitor.go()
+    assert visitor.page.query_params == written
+
+
+def test_back_and_forward() -> None:
+    visitor = Visitor()
+    visitor.set("k", 5)
+    later = dict(visitor.page.query_params)
+    visitor.follow("")
+    assert visitor.settings == Settings.default()
+    visitor.follow(later)
+    assert visitor.settings == replace(Settings.default(), k=5)
+    visitor.check()
+
+
+def test_a_moved_widget_counts_more_than_an_old_address() -> None:
+    """The browser sends the address it has, which may be the one before the last change."""
+    visitor = Visitor("?k=4&t=50&seed=1")
+    old = dict(visitor.page.query_params)
+    visitor.set("k", 5)
+    visitor.page.query_params = old
+    visitor.set("seed", 2)
+    assert (visitor.settings.k, visitor.settings.seed) == (5, 2)
+    visitor.check()
+
+
+def test_two_visitors_are_independent() -> None:
+    one, other = Visitor(), Visitor()
+    one.set("k", 5)
+    other.set("n", 8)
+    one.go()
+    assert one.settings == replace(Settings.default(), k=5)
+    assert other.settings == replace(Settings.default(), n=8)
+    one.check()
+    other.check()
+
+
+def test_two_visitors_share_a_run() -> None:
+    one, other = Visitor(), Visitor()
+    one.set("seed", 4711)
+    runs = jobs().runs
+    other.set("seed", 4711)
+    assert jobs().runs == runs
+    assert one.player == other.player

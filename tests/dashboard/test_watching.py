@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from typing import Any, cast
+
+import pytest
+from streamlit.delta_generator import DeltaGenerator
+
+from dashboard import watching
+from dashboard.scenarios import SCENARIOS, Scenario
+from dashboard.service import jobs
+from dashboard.settings import Settings
+from dashboard.watching import stored, watch, watched
+from tests.project.files import ROOT
+
+
+def test_the_stored_run_is_what_would_be_computed_now() -> None:
+    now = json.loads(json.dumps(watch(Settings.default())))
+    assert stored() == now, "run: python -m dashboard.watching"
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.title)
+def test_every_scenario_can_be_watched(scenario: Scenario) -> None:
+    settings = scenario.settings
+    result = watch(settings)
+    player, forecast = result["player"], result["forecast"]
+    assert player["id"] == settings.key()
+    assert (player["n"], player["k"], player["horizon"]) == (
+        settings.n,
+        settings.k,
+        settings.horizon,
+    )
+    assert [curve["main"] for curve in player["curves"]] == [True, False, False]
+    assert len(player["story"]) >= 2
+    assert len(json.dumps(player)) <= 100_000
+    assert forecast["sentence"].endswith(".")
+    assert forecast["caveat"].endswith(".")
+    assert forecast["warning"] == ("paper-v2" in settings.preset)
+
+
+def test_the_same_settings_give_the_same_bytes() -> None:
+    settings = Settings(n=20, k=5, horizon=5_000, preset="authors-code", c=0.05)
+    assert json.dumps(watch(settings)) == json.dumps(watch(settings))
+
+
+def test_the_first_paint_loads_no_kernel() -> None:
+    """Run in a process of its own, without the warming that starts once the page is drawn."""
+    code = """
+import sys
+from dashboard import service
+service.warm_in_background = lambda: None
+from tests.dashboard.visitor import Visitor
+visitor = Visitor()
+assert visitor.player["id"] == visitor.settings.key()
+print(*[m for m in ("dart_core", "numba", "scipy", "pandas") if m in sys.modules])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == []
+
+
+class MovedOnError(Exception):
+    pass
+
+
+class Place:
+    """A place on a page whose visitor moves on as soon as something is written there."""
+
+    def __init__(self) -> None:
+        self.writes: list[str] = []
+
+    def empty(self) -> None:
+        self.writes.append("")
+
+    def caption(self, text: str) -> None:
+        self.writes.append(text)
+        raise MovedOnError
+
+
+LONG = Settings(n=100, k=50, horizon=2_000_000, reward="at-least", at_least=25, seed=77)
+
+
+def test_a_visitor_who_moves_on_stops_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "PATIENCE", 0.0)
+    place: Any = Place()
+    with pytest.raises(MovedOnError):
+        watched(LONG, cast(DeltaGenerator, place))
+    assert place.writes[-1].startswith("Simulating … ")
+    begin = time.monotonic()
+    jobs().result("after it", lambda _: None, lambda _: None, 0.01)
+    busy = jobs()._pool
+    done = [busy.submit(time.monotonic) for _ in range(2 * jobs().workers)]
+    assert max(future.result(10) for future in done) - begin < 2
+    assert LONG.key() not in jobs()._done
+
+
+def test_a_quick_run_does_not_flicker() -> None:
+    place: Any = Place()
+    settings = Settings(n=5, k=2, horizon=100, seed=78)
+    assert watched(settings, place)["player"]["id"] == settings.key()
+    assert set(place.writes) == {""}
