@@ -29,27 +29,26 @@ def receive() -> None:
     """
     state = st.session_state
     address = _address()
-    state.setdefault("replaced", {})
+    acts, replaced = state.setdefault("acts", {}), state.setdefault("replaced", {})
     before: Settings | None = state.get("settings")
-    changes, state.invalid = _changes(before) if before else ({}, {})
-    picked, counted = state.pop("picked", None), state.pop("counted", ())
+    changes, invalid = _changes(before) if before else ({}, {})
+    picked, counted = acts.get("picked"), acts.get("counted", ())
     moved = [*map(widget_key, changes), *(["scenario"] if picked else [])]
-    echoes = [key for key in moved if state[key] in state.replaced.get(key, ())]
+    echoes = [key for key in moved if state[key] in replaced.get(key, ())]
     if counted or len(echoes) < len(moved):  # something else was done: these are no moves
         changes = {k: v for k, v in changes.items() if widget_key(k) not in echoes}
         picked = None if "scenario" in echoes else picked
-    state.notes = {}
+    state.invalid, state.notes = invalid, {}
     if before is None or (not moved and not counted and address != state.get("address")):
         _arrive(*from_query(address))
-        state.invalid = {}
     elif picked is not None:
         _arrive(picked)
-        state.invalid = {}
     elif changes or counted:
         for name in counted:
             changes[name] = (changes.get(name, getattr(before, name)) + 1) % (MAX_SEED + 1)
         settings, state.notes = change(before, changes)
-        _arrive(settings)
+        _arrive(settings, invalid=invalid)
+    acts.clear()
     _write_widgets(state.settings)
     if from_query(address)[0] != state.settings:
         address = parse_qs(to_query(state.settings), keep_blank_values=True)
@@ -75,20 +74,24 @@ def choose_scenario() -> None:
     """Take over the settings of the scenario that was picked."""
     for scenario in SCENARIOS:
         if scenario.title == st.session_state.scenario:
-            st.session_state.picked = scenario.settings
+            st.session_state.acts["picked"] = scenario.settings
 
 
 def next_seed(*names: str) -> None:
     """Count the named seeds up by one."""
-    st.session_state.counted = names
+    st.session_state.acts["counted"] = names
 
 
 def _arrive(
-    settings: Settings, start: PlayerState | None = None, notices: list[Notice] | None = None
+    settings: Settings,
+    start: PlayerState | None = None,
+    notices: list[Notice] | None = None,
+    invalid: dict[str, str] | None = None,
 ) -> None:
     state = st.session_state
-    state.settings, state.start = settings, start or PlayerState()
-    state.notices = notices or []
+    state.start, state.notices, state.invalid = start or PlayerState(), notices or [], invalid or {}
+    # The last access to the session: at each one Streamlit may end this run for a newer one.
+    state.settings = settings
 
 
 def _write_widgets(settings: Settings) -> None:

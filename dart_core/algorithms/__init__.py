@@ -12,18 +12,25 @@ from dart_core.algorithms.base import (
 from dart_core.algorithms.baselines import ORACLE, RANDOM
 from dart_core.algorithms.cmab_sm_presets import CMAB_SM
 from dart_core.algorithms.csar_presets import CSAR
+from dart_core.algorithms.dart_anytime_presets import DART_ANYTIME
 from dart_core.algorithms.dart_presets import DART
+from dart_core.algorithms.etcg_presets import ETCG
 from dart_core.algorithms.lints_presets import LINTS
 from dart_core.algorithms.linucb_presets import LINUCB
+from dart_core.algorithms.semi_presets import CTS, CUCB
+from dart_core.algorithms.ucb_presets import UCB
 from dart_core.errors import FieldError
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-REGISTRY: dict[str, AlgorithmSpec] = {
-    spec.name: spec for spec in (DART, CSAR, CMAB_SM, LINTS, LINUCB, RANDOM, ORACLE)
-}
+_ALL = (
+    *(DART, DART_ANYTIME, CSAR, CMAB_SM, LINTS, LINUCB, UCB, ETCG),
+    *(CUCB, CTS),  # these see every arm's reward
+    *(RANDOM, ORACLE),
+)
+REGISTRY: dict[str, AlgorithmSpec] = {spec.name: spec for spec in _ALL}
 
 
 def _spec(name: object) -> AlgorithmSpec:

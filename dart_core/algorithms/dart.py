@@ -20,38 +20,35 @@ from dart_core.world import ACCEPTED, REJECTED, Log, World, frame_due, last_fram
 
 
 @kernel
-def explore(
+def run_dart(
     world: World,
     log: Log,
     arms: Arms,
     key: np.uint64,
-    draws: int,
     K: int,
-    begin: int,
-    end: int,
-    spread: float,
+    T: int,
+    c: float,
     lam: float,
     delta_0: float,
-) -> tuple[int, int, int, int, int, float]:
-    """Run Algorithm 1 from round begin + 1 until it stops exploring, at `end` at the latest.
+    begin: int,
+    end: int,
+    draws: int,
+) -> int:
+    """Run Algorithm 1 with n = c·log(NT)/Δ²; return the numbers of the random stream used so far.
 
     Parameters
     ----------
     world, log, arms : World, Log, Arms
         What is played in, where it is written down, and the state before the first round.
-    key, draws : uint64, int
-        Key of the algorithm's own random stream (the permutations); numbers of it used so far.
-    K, begin, end : int
-        Arms in an action; rounds played so far; the last round.
-    spread : float
-        c·log(NT): a test at Δ comes after n = spread/Δ² epochs.
-    lam, delta_0 : float
-        The λ below which Δ ends exploration, and the first Δ.
-
-    Returns
-    -------
-    tuple
-        t, e, draws, |A|, |C| and Δ.
+    key : uint64
+        Key of the algorithm's own random stream (the permutations).
+    K, T : int
+        Arms in an action; the horizon that n is for.
+    c, lam, delta_0 : float
+        The constant of n, the λ below which Δ ends exploration, and the first Δ.
+    begin, end, draws : int
+        Rounds played before this run; its last round; numbers of the stream used before it. A
+        run of its own has 0, T and 0; anytime DART is many runs, one after the other.
 
     Notes
     -----
@@ -61,8 +58,10 @@ def explore(
     so that all K_e leaders are accepted just when everyone else is rejected, whatever the
     rounding; ranks are a stable sort of the shuffled active set, so ties are broken at random.
     """
+    N = world.mean.shape[0]
+    spread = c * np.log(float(N) * float(T))
     mu, n, a, A, C, rank = arms.mu, arms.n, arms.a, arms.A, arms.C, arms.rank
-    n_A, n_C = 0, world.mean.shape[0]
+    n_A, n_C = 0, N
     t, e = begin, 0
     delta = delta_0
     n_epochs = spread / delta**2
@@ -107,33 +106,6 @@ def explore(
                 show(log, arms, t, e, delta, spread, n_A, n_C)
         if delta < lam or n_A + n_C == K:
             break
-    return t, e, draws, n_A, n_C, delta
-
-
-@kernel
-def run_dart(
-    world: World,
-    log: Log,
-    arms: Arms,
-    key: np.uint64,
-    K: int,
-    T: int,
-    c: float,
-    lam: float,
-    delta_0: float,
-) -> None:
-    """Run Algorithm 1 with n = c·log(NT)/Δ², and play the set it ends with until T.
-
-    Parameters
-    ----------
-    world, log, arms, key, K, lam, delta_0
-        As for `explore`.
-    T : int
-        Horizon.
-    c : float
-        The constant of n.
-    """
-    spread = c * np.log(float(world.mean.shape[0]) * float(T))
-    t, e, _, n_A, n_C, delta = explore(world, log, arms, key, 0, K, 0, T, spread, lam, delta_0)
     describe(arms, e, delta, spread)
-    commit(world, log, arms, t, T, n_A, n_C)
+    commit(world, log, arms, t, end, n_A, n_C)
+    return draws

@@ -6,19 +6,18 @@ import os
 import re
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from scripts import browser as chromium
 from tests.browser.server import ROOT, App, serve
-from tests.browser.visits import Visit, wait_until_ready
+from tests.browser.visits import DESKTOP, OpenPage, Visit, wait_until_ready
 
 HERE = Path(__file__).parent
 FAILURES = HERE / "failures"
 FAILED = pytest.StashKey[bool]()
-DESKTOP = (1440, 900)
 QUIET = (
     "--disable-gpu",
     "--disable-background-networking",
@@ -26,21 +25,6 @@ QUIET = (
     "--disable-sync",
     "--no-first-run",
 )
-
-
-class OpenPage(Protocol):
-    """The call that `open_page` hands to a test."""
-
-    def __call__(
-        self,
-        path: str = "/",
-        *,
-        url: str | None = None,
-        viewport: tuple[int, int] = DESKTOP,
-        color_scheme: Literal["light", "dark"] = "light",
-        reduced_motion: Literal["no-preference", "reduce"] = "no-preference",
-        touch: bool = False,
-    ) -> Visit: ...
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -91,8 +75,10 @@ def browser() -> Iterator[Browser]:
 def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[OpenPage]:
     """A call that opens a path of the app in a fresh context and waits until it is ready.
 
-    With `url` another server's page is opened instead of the app's. If the test fails, a picture
-    of every page that it opened is kept in tests/browser/failures/.
+    With `url` another server's page is opened instead of the app's; `script` runs in the page
+    before anything else. If the test fails, a picture of every page that it opened is kept in
+    tests/browser/failures/. If it passes, its pages must not have said an error, nor have asked
+    for anything outside this machine: so every journey checks that.
     """
     contexts: list[BrowserContext] = []
     visits: list[Visit] = []
@@ -105,14 +91,20 @@ def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open
         color_scheme: Literal["light", "dark"] = "light",
         reduced_motion: Literal["no-preference", "reduce"] = "no-preference",
         touch: bool = False,
+        clipboard: bool = False,
+        script: str = "",
     ) -> Visit:
         context = browser.new_context(
             viewport={"width": viewport[0], "height": viewport[1]},
             color_scheme=color_scheme,
             reduced_motion=reduced_motion,
             has_touch=touch,
+            is_mobile=touch,
+            permissions=["clipboard-read", "clipboard-write"] if clipboard else [],
             locale="en-GB",
         )
+        if script:
+            context.add_init_script(script)
         contexts.append(context)
         visit = Visit(context.new_page())
         visits.append(visit)
@@ -122,6 +114,9 @@ def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open
         return visit
 
     yield call
+    complaints = [
+        complaint for visit in visits for complaint in (*visit.errors, *visit.foreign_requests)
+    ]
     if request.node.stash.get(FAILED, False):
         FAILURES.mkdir(exist_ok=True)
         name = re.sub(r"[^\w.-]+", "_", request.node.name)
@@ -129,3 +124,4 @@ def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open
             visit.page.screenshot(path=FAILURES / f"{name}-{number}.png")
     for context in contexts:
         context.close()
+    assert complaints == []

@@ -3,31 +3,48 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal, Protocol
 from urllib.parse import urlsplit
 
-from playwright.sync_api import ConsoleMessage, Page, expect
+from playwright.sync_api import ConsoleMessage, Page, WebSocket, expect
 
+DESKTOP = (1440, 900)
 SECONDS_TO_RUN = 60.0
 
 
 @dataclass
 class Visit:
-    """A page with its console errors, its uncaught exceptions and the addresses it asked for."""
+    """A page with its console errors, its uncaught exceptions and the addresses it asked for.
+
+    Attributes
+    ----------
+    messages : int
+        How many messages went over its websockets, either way.
+    """
 
     page: Page
     console_errors: list[str] = field(default_factory=list)
     page_errors: list[str] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
+    messages: int = 0
 
     def __post_init__(self) -> None:
         self.page.on("console", self._note_console)
         self.page.on("pageerror", lambda error: self.page_errors.append(str(error)))
         self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on("websocket", lambda socket: self.requests.append(socket.url))
+        self.page.on("websocket", self._note_socket)
 
     def _note_console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
-            self.console_errors.append(message.text)
+            self.console_errors.append(f"{message.text} ({message.location['url']})")
+
+    def _note_socket(self, socket: WebSocket) -> None:
+        self.requests.append(socket.url)
+        socket.on("framesent", self._count_message)
+        socket.on("framereceived", self._count_message)
+
+    def _count_message(self, _: object) -> None:
+        self.messages += 1
 
     @property
     def errors(self) -> list[str]:
@@ -38,6 +55,23 @@ class Visit:
     def foreign_requests(self) -> list[str]:
         """The addresses asked for that are not on this machine."""
         return [url for url in self.requests if is_foreign(url)]
+
+
+class OpenPage(Protocol):
+    """The call that `open_page` hands to a test."""
+
+    def __call__(
+        self,
+        path: str = "/",
+        *,
+        url: str | None = None,
+        viewport: tuple[int, int] = DESKTOP,
+        color_scheme: Literal["light", "dark"] = "light",
+        reduced_motion: Literal["no-preference", "reduce"] = "no-preference",
+        touch: bool = False,
+        clipboard: bool = False,
+        script: str = "",
+    ) -> Visit: ...
 
 
 def is_foreign(url: str) -> bool:
