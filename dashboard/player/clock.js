@@ -18,6 +18,13 @@ export function timeAt(run, position) {
   return f === 0 ? run.t[i] : run.t[i] + f * (run.t[i + 1] - run.t[i]);
 }
 
+/** The epoch that is being played: between two frames epochs follow each other evenly. */
+export function epochAt(run, position) {
+  const { i, f } = split(run, position);
+  if (f === 0) return run.epoch[i];
+  return Math.ceil(run.epoch[i] + f * (run.epoch[i + 1] - run.epoch[i]) - 1e-9);
+}
+
 /** The position of a time; of a moment, its end. */
 export function positionAt(run, time) {
   const i = lastAtMost(run.t, time);

@@ -7,6 +7,7 @@
 
 import { Chart } from "./chart.js";
 import {
+  epochAt,
   eventAt,
   makeClock,
   nextEvent,
@@ -290,7 +291,7 @@ class Player {
     this.controls.writePosition(share, this.playing, this.untouched, position >= run.count - 1);
     const state = run.phase[frame] === 1 ? "committed" : `Δ = ${formatDelta(run.delta[frame])}`;
     putText(this.find("head-time"), `t = ${formatCount(time)}`);
-    putText(this.find("head-state"), `epoch ${formatCount(run.epoch[frame])} · ${state}`);
+    putText(this.find("head-state"), `epoch ${formatCount(epochAt(run, position))} · ${state}`);
     putText(this.find("story"), eventAt(run, position)?.text ?? "");
     if (this.inspected >= 0) this.writeTip();
     put(this.root, "data-run", run.id);
@@ -307,7 +308,7 @@ class Player {
     put(this.find("lanes-picture"), "aria-label", this.lanes.summary(position, preferences.truth));
     put(this.find("chart-picture"), "aria-label", this.chart.summary(time));
     this.lanes.tokens.writeTitles(position, preferences.truth);
-    this.controls.writeValueText(time, run.epoch[stateFrame(run, position)]);
+    this.controls.writeValueText(time, epochAt(run, position));
     if (!this.untouched) this.speak();
     this.remember();
   }

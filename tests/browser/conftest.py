@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
@@ -71,16 +71,38 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
+@pytest.fixture(scope="session")
+def contexts(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """A call that gives the one context with these options.
+
+    Pages that share a context share its cache: Streamlit's 3 MB are loaded and compiled once.
+    """
+    made: dict[str, BrowserContext] = {}
+
+    def call(*, script: str, **options: Any) -> BrowserContext:
+        key = repr((script, options))
+        if key not in made:
+            made[key] = browser.new_context(locale="en-GB", **options)
+            if script:
+                made[key].add_init_script(script)
+        return made[key]
+
+    yield call
+    for context in made.values():
+        context.close()
+
+
 @pytest.fixture
-def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[OpenPage]:
-    """A call that opens a path of the app in a fresh context and waits until it is ready.
+def open_page(
+    contexts: Callable[..., BrowserContext], request: pytest.FixtureRequest
+) -> Iterator[OpenPage]:
+    """A call that opens a path of the app in a page of its own and waits until it is ready.
 
     With `url` another server's page is opened instead of the app's; `script` runs in the page
     before anything else. If the test fails, a picture of every page that it opened is kept in
     tests/browser/failures/. If it passes, its pages must not have said an error, nor have asked
     for anything outside this machine: so every journey checks that.
     """
-    contexts: list[BrowserContext] = []
     visits: list[Visit] = []
 
     def call(
@@ -94,18 +116,15 @@ def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open
         clipboard: bool = False,
         script: str = "",
     ) -> Visit:
-        context = browser.new_context(
+        context = contexts(
+            script=script,
             viewport={"width": viewport[0], "height": viewport[1]},
             color_scheme=color_scheme,
             reduced_motion=reduced_motion,
             has_touch=touch,
             is_mobile=touch,
             permissions=["clipboard-read", "clipboard-write"] if clipboard else [],
-            locale="en-GB",
         )
-        if script:
-            context.add_init_script(script)
-        contexts.append(context)
         visit = Visit(context.new_page())
         visits.append(visit)
         base = url or request.getfixturevalue("app_url")
@@ -122,6 +141,7 @@ def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open
         name = re.sub(r"[^\w.-]+", "_", request.node.name)
         for number, visit in enumerate(visits):
             visit.page.screenshot(path=FAILURES / f"{name}-{number}.png")
-    for context in contexts:
-        context.close()
+    for visit in visits:
+        visit.page.evaluate("localStorage.clear()")  # the theme that was chosen, for one
+        visit.page.close()
     assert complaints == []

@@ -140,7 +140,8 @@ def test_hostile_link_is_shown_as_plain_text_and_runs_nothing(open_page: OpenPag
 
 
 def test_two_visitors_do_not_disturb_each_other(open_page: OpenPage) -> None:
-    one, other = open_page().page, open_page(query_of("Two groups")).page
+    one = open_page().page
+    other = open_page(query_of("Two groups"), color_scheme="dark").page
     first, second = Player(one), Player(other)
     first.part("play").click()
     first.expect_playing()

@@ -32,6 +32,7 @@ def test_buttons_and_arrow_keys_step_through_the_same_events(player: Player) -> 
 
 def test_home_and_end_go_to_the_first_and_the_last_round(player: Player) -> None:
     player.press("End")
+    player.wait_until_still()
     player.expect_frame(LAST)
     assert player.t == HORIZON
     player.press("ArrowRight")

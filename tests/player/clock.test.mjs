@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
+  epochAt,
   eventAt,
   gateFraction,
   makeClock,
@@ -127,5 +128,14 @@ test("events: the one shown, the next, the one before", () => {
   assert.deepEqual(
     [11, 9, 8, 6, 3, 0].map((p) => previousEvent(run, p)),
     [9, 6, 6, 0, 0, 0],
+  );
+});
+
+test("between frames epochs follow each other evenly", () => {
+  const run = makeRun({ t: [0, 10, 20] });
+  run.epoch = Uint32Array.from([0, 4, 9]);
+  assert.deepEqual(
+    [0, 0.1, 0.25, 1, 1.2, 1.21, 2].map((position) => epochAt(run, position)),
+    [0, 1, 1, 4, 5, 6, 9],
   );
 });
