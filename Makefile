@@ -1,5 +1,6 @@
 # `make run` and `make test` do everything from a bare machine on; `make` alone lists the rest.
 PYTHON ?= python3
+PORT ?= 8501
 VENV := .venv/bin
 
 .DEFAULT_GOAL := help
@@ -10,8 +11,9 @@ VENV := .venv/bin
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: app-environment warm ## install what the app needs and serve it on localhost
-	$(VENV)/python -m streamlit run app.py --server.address localhost
+run: app-environment ## install what the app needs and serve it on localhost; PORT=8600 for another port
+	@$(VENV)/python -m dart_core.warm dart random oracle
+	$(VENV)/python -m streamlit run app.py --server.address localhost --server.port $(PORT)
 
 test: lint types test-player test-python test-browser ## install what the tests need and run them all
 

@@ -186,3 +186,10 @@ def _checked_means(means: Any) -> tuple[float, ...]:
 def checked_seed(seed: Any) -> int:
     """Return `seed` as an int in 0 … 2⁶⁴−1."""
     return whole_number("seed", seed, 0, MAX_SEED)
+
+
+def checked_problem(problem: Any) -> Problem:
+    """Return `problem` if it is one."""
+    if not isinstance(problem, Problem):
+        raise FieldTypeError("problem", "a Problem", problem)
+    return problem

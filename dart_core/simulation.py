@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dart_core.algorithms import as_algorithm
 from dart_core.algorithms.base import Algorithm, Note
 from dart_core.errors import FieldError, FieldTypeError, Refused, Stopped, whole_number
-from dart_core.problem import Problem, checked_seed
+from dart_core.problem import Problem, checked_problem, checked_seed
 from dart_core.streams import stream_key
 from dart_core.world import (
     ACCEPT_GATE,
@@ -171,6 +171,7 @@ def simulate(
     Stopped
         If `stop` was set.
     """
+    checked_problem(problem)
     chosen = as_algorithm(algorithm)
     seed = checked_seed(seed)
     _check_stop(stop)

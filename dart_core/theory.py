@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from dart_core.algorithms import as_algorithm
 from dart_core.algorithms.base import Algorithm
 from dart_core.compile import kernel
-from dart_core.problem import Problem
+from dart_core.problem import Problem, checked_problem
 
 PROVED_C = 32  # the constant of Lemma 2
 _MOST_STAGES = 60
@@ -94,7 +94,7 @@ class Forecast:
         head = f"{len(self.stages)} {tests} expected, at t ≈ {times}{more}."
         end = {
             "lambda": f"λ = {self.lam:.3g} ends exploration at t ≈ {self.commit_t:,}",
-            "decided": f"everything is decided by t ≈ {self.commit_t:,}",
+            "decided": f"everything should be decided by t ≈ {self.commit_t:,}",
             "horizon": "exploration goes on until T",
         }[self.reason]
         return f"{head} About {decided} arms are decided by then; {end}."
@@ -121,6 +121,7 @@ def forecast(problem: Problem, algorithm: str | Algorithm = "dart") -> Forecast:
     by design. With λ ≥ Δ₀ exploration ends after one epoch, before any test (see the paper's
     Algorithm 1: the printed λ is 1.09 / 1.54 / 2.18 at its own setting with K = 2 / 4 / 8).
     """
+    checked_problem(problem)
     chosen = as_algorithm(algorithm)
     numbers = chosen.resolved(problem)
     if chosen.spec.outlook is not None:
@@ -132,6 +133,10 @@ def forecast(problem: Problem, algorithm: str | Algorithm = "dart") -> Forecast:
     authors = numbers["variant"] == "authors"
     outlook = _Outlook(problem, c, lam, delta0, authors)
     return Forecast(lam, *outlook.stages(), outlook.warnings(), _caveat(c, authors))
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" + ("" if number == 1 else "s")
 
 
 def _caveat(c: float, authors: bool) -> str:
@@ -176,13 +181,14 @@ class _Outlook:
         if self.ends(self.delta0) and not self.authors and self.epochs(self.delta0) > 1:
             return (
                 f"λ = {self.lam:.3g} ≥ Δ = {self.delta0:g}: DART will commit after its first "
-                f"epoch, {min(groups, T)} rounds; no arm will ever be accepted or rejected.",
+                f"epoch, {_count(min(groups, T), 'round')}; no arm will ever be accepted or "
+                "rejected.",
             )
         first = self.epochs(self.delta0)
         if first * groups > T and not self.authors:
             return (
-                f"The first test needs {first:,} epochs of {groups} rounds, {first * groups:,} "
-                f"in all: no decision can fall before T = {T:,}.",
+                f"The first test needs {_count(first, 'epoch')} of {_count(groups, 'round')}, "
+                f"{first * groups:,} in all: no decision can fall before T = {T:,}.",
             )
         if groups > T:
             return (f"One epoch takes {groups:,} rounds: no decision can fall before T = {T:,}.",)
