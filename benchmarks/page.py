@@ -50,6 +50,8 @@ def measure() -> list[Row]:
             rows.append(_frame_rate(page, "default problem, playback"))
             big = f"{app.url}/?n=45&k=4&t=1000000&preset=authors-code"
             rows.append(_frame_rate(_open(browser, big), "N = 45, T = 10⁶, playback"))
+        for context in browser.contexts:  # pages that play on would slow down what follows
+            context.close()
         cold = Path(folder) / "cold"
         cold.mkdir()
         os.environ["NUMBA_CACHE_DIR"] = str(cold)

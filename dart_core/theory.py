@@ -89,7 +89,7 @@ class Forecast:
         moving = [s for s in self.stages if s.accepts or s.rejects]
         decided = sum(len(s.accepts) + len(s.rejects) for s in moving)
         times = ", ".join(f"{s.t:,}" for s in self.stages[:6])
-        more = ", …" if len(self.stages) > 6 else ""
+        more = " and so on" if len(self.stages) > 6 else ""
         tests = "test" if len(self.stages) == 1 else "tests"
         head = f"{len(self.stages)} {tests} expected, at t ≈ {times}{more}."
         end = {
