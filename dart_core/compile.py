@@ -55,6 +55,7 @@ _CACHE_FOLDER = _writable_cache_folder()
 # error_model: a division is not guarded by a Python exception (no kernel divides by zero).
 # _nrt: kernels allocate nothing, so arrays inside them need no reference counts; counting the
 # arrays of a `World` and a `Log` at each call made DART ten times slower and slow to compile.
+# The ignores below: Numba's njit has no types, and a dispatcher stands in for its function.
 _OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 

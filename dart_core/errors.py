@@ -72,6 +72,6 @@ def real_number(field: str, value: Any, low: float, high: float, hint: str = "")
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         raise FieldTypeError(field, expected, value, hint)
     # NaN fails every comparison; float(10**400) would overflow.
-    if not low <= value <= high:  # type: ignore[operator]
+    if not low <= value <= high:  # type: ignore[operator] # a Real has an order
         raise FieldError(field, expected, value, hint)
     return float(value)

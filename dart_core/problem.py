@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -59,7 +59,7 @@ class Problem:
     means: tuple[float, ...]
     k: int
     horizon: int
-    reward: Reward = field(default="mean")  # type: ignore[assignment]
+    reward: Reward
 
     def __init__(
         self,

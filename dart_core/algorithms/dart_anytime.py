@@ -54,7 +54,7 @@ def run_dart_anytime(
     length in place of T. Its permutations go on in one random stream.
     """
     T_before, draws = 0, 0
-    for l in range(1, lams.shape[0] + 1):  # noqa: E741
+    for l in range(1, lams.shape[0] + 1):  # noqa: E741 # the paper's l
         if stopped(log):
             break
         T_l = 2**l

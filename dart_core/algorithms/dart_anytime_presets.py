@@ -40,7 +40,7 @@ def check(constants: Constants) -> None:
 
 def lengths(T: int) -> list[int]:
     """Return T_l − T_{l−1} of the runs that begin before T, with T_0 = 0 and T_l = 2^l."""
-    return [2, *(2**l for l in range(1, max(1, (T - 1).bit_length())))]  # noqa: E741
+    return [2, *(2**l for l in range(1, max(1, (T - 1).bit_length())))]  # noqa: E741 # the paper's
 
 
 def lambdas(problem: Problem, numbers: Numbers) -> list[float]:

@@ -53,7 +53,7 @@ def best_live(actions: Actions, n_live: int) -> int:
     for q in range(1, n_live):
         if actions.mean[actions.live[q]] > actions.mean[best]:
             best = actions.live[q]
-    return best  # type: ignore[no-any-return]
+    return best  # type: ignore[no-any-return] # an item is Any
 
 
 @kernel

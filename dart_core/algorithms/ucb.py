@@ -53,7 +53,7 @@ def all_actions(count: int, first: int) -> Actions:
 @kernel
 def index(actions: Actions, x: int, s: float) -> float:
     """Return mean + s/sqrt(n) of action x."""
-    return actions.mean[x] + s * actions.slope[x]  # type: ignore[no-any-return]
+    return actions.mean[x] + s * actions.slope[x]  # type: ignore[no-any-return] # Any
 
 
 @kernel
@@ -87,7 +87,7 @@ def ceiling(actions: Actions, b: int, s: float) -> float:
     An index grows with s = sqrt(c log t), no faster than the largest slope allows.
     """
     grown = actions.others[b] + (s - actions.when[b]) * actions.steepest[b]
-    return grown * (1.0 + 1e-12)  # type: ignore[no-any-return]
+    return grown * (1.0 + 1e-12)  # type: ignore[no-any-return] # an item is Any
 
 
 @kernel

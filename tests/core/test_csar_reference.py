@@ -52,7 +52,7 @@ def assert_same_run(case: Case, seed: int, constants: Mapping[str, Constant]) ->
         case.horizon,
         case.reward,
         seed,
-        **algorithm.resolved(case.problem()),  # type: ignore[arg-type]
+        **algorithm.resolved(case.problem()),  # type: ignore[arg-type] # no text among them
     )
     shown = run.snapshots
     arrays = (shown.t, shown.phase.astype(bool), shown.epoch, shown.delta, shown.action)

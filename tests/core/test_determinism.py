@@ -165,9 +165,9 @@ def test_after_other_runs_and_in_any_order() -> None:
 
 
 def test_numpys_global_generator_is_left_alone() -> None:
-    before = np.random.get_state()[1].tobytes()  # noqa: NPY002
+    before = np.random.get_state()[1].tobytes()  # noqa: NPY002 # the global generator itself
     wanted = digests()
-    assert np.random.get_state()[1].tobytes() == before  # noqa: NPY002
+    assert np.random.get_state()[1].tobytes() == before  # noqa: NPY002 # as above
     np.random.seed(7)  # noqa: NPY002
     assert digests() == wanted
 
