@@ -10,7 +10,7 @@ import numpy as np
 import dart_core as dc
 from benchmarks.plain import plain_dart
 from benchmarks.table import Row, best_seconds
-from dashboard.payload import MOST_FRAMES, encode
+from dashboard.payload import MOST_FRAMES, encode, encode_curve
 from dashboard.settings import Settings
 from dashboard.watching import watch
 
@@ -40,11 +40,11 @@ def payload() -> list[Row]:
     """Measure the animation of the paper's setting with four curves."""
     settings = replace(Settings.default(), n=45, k=4, horizon=HORIZON, c=None, lam=None)
     settings = replace(settings, preset="authors-code")
-    problem, dart = settings.problem(), settings.dart()
+    problem, dart = settings.problem(), settings.chosen()
     runs = [dc.simulate(problem, dart, frames=5 * MOST_FRAMES)]
     runs += [dc.simulate(problem, name, frames=0) for name in ("random", "oracle")]
     runs.append(dc.simulate(problem, dc.algorithm("dart", preset="paper-v2"), frames=0))
-    data = encode(runs, "benchmark")
+    data = encode(runs[0], "benchmark") | {"curves": [encode_curve(run) for run in runs]}
     size = len(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()) / 1000
     frames = data["frames"]["count"]
     row = Row("payload, N = 45, 4 curves", size, "kB", 100, False, f"{frames} frames")

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from dashboard.catalogue import CATALOGUE
 from dashboard.settings import Settings
 
 
@@ -55,6 +56,17 @@ def change(before: Settings, changes: Mapping[str, Any]) -> tuple[Settings, dict
         adapt("curve", stretched(values["curve"], places), why)
     k = values["k"]
     adapt("at_least", min(values["at_least"], k), f"m is now {k}, the number of chosen arms.")
+    entry = CATALOGUE[values["algorithm"]]
+    if values["algorithm"] != before.algorithm and "preset" not in changes:
+        values["preset"] = next(iter(entry.presets))
+    elif values["preset"] not in entry.presets:
+        first = next(iter(entry.presets))
+        adapt("preset", first, f"The preset is now {first}, one of {entry.label}.")
+    if values["algorithm"] != before.algorithm and "constants" not in changes:
+        values["constants"] = ()
+    known = entry.constants_of(values["preset"]) if values["algorithm"] != "dart" else {}
+    kept = tuple((name, value) for name, value in values["constants"] if name in known)
+    adapt("constants", kept, f"Only constants of {entry.label} · {values['preset']} are kept.")
     return Settings(**values), notes
 
 

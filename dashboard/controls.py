@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
 
-from dashboard.fields import Choice, Field, Real, Several, Whole
+from dashboard.catalogue import CATALOGUE, Constant
+from dashboard.fields import Choice, Field, Several, Whole
 from dashboard.scenarios import SCENARIOS
 from dashboard.settings import MAX_HORIZON, SCHEMA, Settings
-from dashboard.state import choose_scenario, next_seed, widget_key
+from dashboard.state import (
+    choose_scenario,
+    constant_key,
+    constants_shown,
+    next_seed,
+    widget_key,
+)
 
 _FIELDS = {field.name: field for field in SCHEMA}
 _HORIZONS = (
@@ -33,7 +40,7 @@ def sidebar() -> None:
             help="Named problems. Everything below can be changed afterwards.",
         )
         _problem(settings)
-        _algorithm()
+        _algorithm(settings)
         _luck()
 
 
@@ -57,39 +64,49 @@ def _problem(settings: Settings) -> None:
         _text("means")
 
 
-def _algorithm() -> None:
+def _algorithm(settings: Settings) -> None:
     st.subheader("Algorithm")
-    _select("preset", with_name=True)
-    with st.expander("Advanced: constants"):
-        st.caption("Empty means: the preset's own.")
-        for name in ("c", "lam", "delta0"):
-            field = _FIELDS[name]
-            kind = field.kind
-            assert isinstance(kind, Real)
-            st.number_input(
-                field.label,
-                min_value=kind.low,
-                max_value=kind.high,
-                value=None,  # may be emptied; what it holds comes from the session
-                step=None if name == "c" else 0.01,
-                format="%g" if name == "c" else "%.4g",
-                placeholder="the preset's own",
-                key=widget_key(name),
-                help=field.help,
-            )
+    entry = CATALOGUE[settings.algorithm]
+    _select("algorithm")
+    st.caption(entry.line)
+    if len(entry.presets) > 1:
+        _select("preset", {name: f"{name}: {words}" for name, words in entry.presets.items()})
+    constants = entry.constants_of(settings.preset)
+    if constants:
+        with st.expander("Advanced: constants"):
+            st.caption("Empty means: the preset's own.")
+            own = constants_shown(settings)
+            for name, constant in constants.items():
+                key = constant_key(name) if name in own else widget_key(name)
+                _constant(constant, key)
+        _notes("constants")
     _companions()
+
+
+def _constant(constant: Constant, key: str) -> None:
+    st.number_input(
+        constant.symbol,
+        min_value=float(constant.low),
+        max_value=float(constant.high),
+        value=None,  # may be emptied; what it holds comes from the session
+        step=1.0 if constant.whole else 0.01 if constant.high <= 100 else None,
+        format="%.0f" if constant.whole else "%.4g",
+        placeholder="the preset's own",
+        key=key,
+        help=constant.help,
+    )
 
 
 def _companions() -> None:
     field = _FIELDS["companions"]
     assert isinstance(field.kind, Several)
     labels = field.kind.options
-    st.pills(
+    st.multiselect(
         field.label,
         list(labels),
-        selection_mode="multi",
-        default=None,
+        max_selections=field.kind.most,
         format_func=lambda name: labels[name],
+        placeholder="nothing",
         key=widget_key("companions"),
         help=field.help,
     )
@@ -159,14 +176,15 @@ def _pick(name: str, numbers: Sequence[int]) -> None:
     _notes(name)
 
 
-def _select(name: str, *, with_name: bool = False) -> None:
+def _select(name: str, labels: Mapping[str, str] | None = None) -> None:
+    """Draw a choice, of the values in `labels` if these are given."""
     field = _FIELDS[name]
     assert isinstance(field.kind, Choice)
-    labels = field.kind.options
+    options = labels or field.kind.options
     st.selectbox(
         field.label,
-        list(labels),
-        format_func=lambda value: f"{value}: {labels[value]}" if with_name else labels[value],
+        list(options),
+        format_func=lambda value: options.get(value, value),
         key=widget_key(name),
         help=field.help,
     )

@@ -15,11 +15,12 @@ import math
 import numbers
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_MOST_LISTED = 6
 _LONGEST_NUMBER = 64  # characters; the longest repr of a float has 24
 
 
@@ -57,6 +58,12 @@ def number(text: str) -> float:
     if not math.isfinite(value):
         raise ValueError("too large")
     return value + 0.0  # −0 becomes 0
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Return names joined by commas, of a long list only the first few."""
+    more = len(names) - _MOST_LISTED
+    return ", ".join(names) if more < 2 else ", ".join(names[:-more]) + f" and {more} more"
 
 
 @dataclass(frozen=True)
@@ -143,7 +150,7 @@ class Choice(Kind):
     def expected(self) -> str:
         """The allowed values in words."""
         names = [self.text(option) for option in self.options]
-        return names[0] if len(names) == 1 else f"one of {', '.join(names)}"
+        return names[0] if len(names) == 1 else f"one of {_listed(names)}"
 
     def check(self, value: object) -> Any:
         """Return `value` in canonical form, or raise ValueError."""
@@ -168,14 +175,15 @@ class Choice(Kind):
 
 @dataclass(frozen=True)
 class Several(Kind):
-    """Any subset of a few named values: a tuple in the order of `options`, without repeats."""
+    """At most `most` of some named values: a tuple in the order of `options`, without repeats."""
 
     options: Mapping[str, str]
+    most: int
 
     @property
     def expected(self) -> str:
         """The allowed values in words."""
-        return f"none, one or more of {', '.join(self.options)}, joined by commas"
+        return f"none or up to {self.most} of {_listed(list(self.options))}, joined by commas"
 
     def check(self, value: object) -> tuple[str, ...]:
         """Return `value` in canonical form, or raise ValueError."""
@@ -184,10 +192,14 @@ class Several(Kind):
         chosen = list(value)
         if any(not isinstance(name, str) or name not in self.options for name in chosen):
             raise ValueError(self.expected)
+        if len(set(chosen)) > self.most:
+            raise ValueError(self.expected)
         return tuple(name for name in self.options if name in chosen)
 
     def parse(self, text: str) -> tuple[str, ...]:
         """Return the value that `text` means, or raise ValueError."""
+        if len(text) > 64 * self.most:  # before any work is done on a very long text
+            raise ValueError(self.expected)
         return self.check(text.split(",") if text else ())
 
     def text(self, value: tuple[str, ...]) -> str:
@@ -231,6 +243,42 @@ class Numbers(Kind):
 
 
 @dataclass(frozen=True)
+class Named(Kind):
+    """Numbers by name, such as ``v:0.5,delta:0.05``: pairs sorted by name, each name once."""
+
+    names: frozenset[str]
+
+    @property
+    def expected(self) -> str:
+        """The allowed values in words."""
+        return f"name:number pairs joined by commas, names among {', '.join(sorted(self.names))}"
+
+    def check(self, value: object) -> tuple[tuple[str, float], ...]:
+        """Return `value` in canonical form, or raise ValueError."""
+        if isinstance(value, str) or not isinstance(value, Iterable):
+            raise ValueError(self.expected)
+        pairs = []
+        for item in value:
+            if not isinstance(item, tuple) or len(item) != 2 or item[0] not in self.names:
+                raise ValueError(self.expected)
+            pairs.append((item[0], Real(-1e12, 1e12).check(item[1])))
+        if len(dict(pairs)) != len(pairs):
+            raise ValueError(self.expected)
+        return tuple(sorted(pairs))
+
+    def parse(self, text: str) -> tuple[tuple[str, float], ...]:
+        """Return the value that `text` means, or raise ValueError."""
+        if len(text) > _LONGEST_NUMBER * len(self.names):
+            raise ValueError(self.expected)
+        items = [item.partition(":") for item in text.split(",")] if text else []
+        return self.check([(name, number(value)) for name, _, value in items])
+
+    def text(self, value: tuple[tuple[str, float], ...]) -> str:
+        """Return the text of `value`."""
+        return ",".join(f"{name}:{Real(0, 0).text(item)}" for name, item in value)
+
+
+@dataclass(frozen=True)
 class Field:
     """One setting: what widgets, links, checks and cache keys need to know of it.
 
@@ -249,6 +297,9 @@ class Field:
     none : str or None
         How the value None is written; "" means that it is left out of a link. None itself
         means that the field always has a value.
+    since : int
+        The version of the schema that brought the field. A link of an older version means its
+        default.
     """
 
     name: str
@@ -258,6 +309,7 @@ class Field:
     label: str
     help: str
     none: str | None = None
+    since: int = 1
 
     @property
     def expected(self) -> str:
@@ -284,10 +336,18 @@ class Field:
 
 
 def setting(
-    kind: Kind, default: Any, label: str, sentence: str, *, key: str = "", none: str | None = None
+    kind: Kind,
+    default: Any,
+    label: str,
+    sentence: str,
+    *,
+    key: str = "",
+    none: str | None = None,
+    since: int = 1,
 ) -> Any:
     """Declare a dataclass attribute that is a `Field`; see there."""
     about = {"kind": kind, "label": label, "help": sentence, "key": key, "none": none}
+    about["since"] = since
     return dataclasses.field(default=default, metadata=about)
 
 

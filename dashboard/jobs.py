@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any
@@ -51,15 +51,16 @@ class Jobs:
     def __post_init__(self) -> None:
         self._pool = ThreadPoolExecutor(self.workers, thread_name_prefix="kernel")
 
-    def result(self, key: str, work: Work, on_wait: Callable[[float], None], tick: float) -> Any:
-        """Return the result of `work`, computed once for all who ask for `key`.
+    def results(
+        self, works: Mapping[str, Work], on_wait: Callable[[float], None], tick: float
+    ) -> dict[str, Any]:
+        """Return the results of `works`, each computed once for all who ask for its key.
 
         Parameters
         ----------
-        key : str
-            Names the result.
-        work : callable
-            ``work(stop)`` computes it in the pool; it must end soon once ``stop[0]`` is 1.
+        works : mapping of str to callable
+            By the key that names its result: ``work(stop)`` computes it in the pool; it must
+            end soon once ``stop[0]`` is 1. They are begun in this order.
         on_wait : callable
             ``on_wait(seconds)`` is called every `tick` seconds with the time waited so far. It
             may raise to give up; the page's own interrupts come this way.
@@ -69,22 +70,31 @@ class Jobs:
         Raises
         ------
         Exception
-            Whatever `work` raised. A failure is not kept: the next one who asks tries again.
+            Whatever a `work` raised. A failure is not kept: the next one who asks tries again.
         """
+        done: dict[str, Any] = {}
+        joined: dict[str, _Job] = {}
         with self._lock:
-            if key in self._done:
-                self._done.move_to_end(key)
-                return self._done[key]
-            job = self._running.get(key) or self._start(key, work)
-            job.waiting += 1
+            for key, work in works.items():
+                if key in self._done:
+                    self._done.move_to_end(key)
+                    done[key] = self._done[key]
+                else:
+                    joined[key] = self._running.get(key) or self._start(key, work)
+                    joined[key].waiting += 1
         try:
             waited = 0.0
-            while not wait([job.future], timeout=tick).done:
+            while wait([job.future for job in joined.values()], timeout=tick).not_done:
                 waited += tick
                 on_wait(waited)
-            return job.future.result()
+            return done | {key: job.future.result() for key, job in joined.items()}
         finally:
-            self._leave(key, job)
+            for key, job in joined.items():
+                self._leave(key, job)
+
+    def result(self, key: str, work: Work, on_wait: Callable[[float], None], tick: float) -> Any:
+        """Return the result of one work; see `results`."""
+        return self.results({key: work}, on_wait, tick)[key]
 
     def _start(self, key: str, work: Work) -> _Job:
         stop = np.zeros(1, dtype=np.int64)

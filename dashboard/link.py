@@ -58,7 +58,7 @@ class PlayerState:
         horizon : int
             T: `at` cannot be later.
         """
-        values, ledger = read(PLAYER_SCHEMA, texts, complete=False)
+        values, ledger = read(PLAYER_SCHEMA, texts, complete=0)
         if values["at"] is not None and values["at"] > horizon:
             ledger.complain("at", f"a whole number from 0 to {horizon:,}, the horizon", ["at"])
             values["at"] = horizon

@@ -1,4 +1,4 @@
-"""A finished run as the player's data: one compact JSON object, sent once (format 1)."""
+"""A finished run as the player's data: one compact JSON object, sent once (format 2)."""
 
 from __future__ import annotations
 
@@ -12,22 +12,21 @@ from numpy.typing import NDArray
 import dart_core as dc
 from dart_core.algorithms.base import Note
 
-FORMAT = 1
+FORMAT = 2
 CURVE_POINTS = 200
 MOST_FRAMES = 280
 _FULL = 65_535
 
 
-def encode(runs: Sequence[dc.Run], identity: str) -> dict[str, Any]:
-    """Return what the player needs to show `runs`.
+def encode(run: dc.Run, identity: str) -> dict[str, Any]:
+    """Return what the player needs to animate `run`: all but the curves, see `encode_curve`.
 
     An arm that was never played has the largest width code; real widths stay below it.
 
     Parameters
     ----------
-    runs : sequence of Run
-        All of one problem and seed. The first, with frames, is animated; of the others only the
-        regret is drawn.
+    run : Run
+        With frames.
     identity : str
         Names the run: the player keeps its position while this stays the same.
 
@@ -38,7 +37,7 @@ def encode(runs: Sequence[dc.Run], identity: str) -> dict[str, Any]:
         regret 32. At most 280 frames, unless more than these tell of something that happened;
         under 100 kB with 45 arms and 4 curves.
     """
-    run, problem = runs[0], runs[0].problem
+    problem = run.problem
     story = run.story()
     kept = _kept_frames(run, story)
     return {
@@ -52,9 +51,14 @@ def encode(runs: Sequence[dc.Run], identity: str) -> dict[str, Any]:
         "words": dict(run.algorithm.spec.words),
         "frames": _frames(run, kept),
         "curve_t": _packed(np.concatenate([[0], run.t[_curve_points(run)]]), "<u4"),
-        "curves": [_curve(each, main=each is run) for each in runs],
         "story": _story(story, kept),
     }
+
+
+def encode_curve(run: dc.Run) -> dict[str, Any]:
+    """Return the regret of a run at the moments of ``curve_t``, which the horizon alone fixes."""
+    regret = np.concatenate([[0.0], run.regret[_curve_points(run)]])
+    return {"label": run.algorithm.label, "regret": _packed(regret, "<f4")}
 
 
 def _kept_frames(run: dc.Run, story: Sequence[Note]) -> NDArray[np.int64]:
@@ -116,11 +120,6 @@ def _curve_points(run: dc.Run) -> NDArray[np.int64]:
     """Return which checkpoints are sent; they are half linear, half geometric, and stay so."""
     count = run.t.size
     return np.linspace(0, count - 1, min(count, CURVE_POINTS)).astype(np.int64)
-
-
-def _curve(run: dc.Run, *, main: bool) -> dict[str, Any]:
-    regret = np.concatenate([[0.0], run.regret[_curve_points(run)]])
-    return {"label": run.algorithm.label, "main": main, "regret": _packed(regret, "<f4")}
 
 
 def _story(story: Sequence[Note], kept: NDArray[np.int64]) -> list[dict[str, Any]]:

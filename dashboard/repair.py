@@ -98,7 +98,7 @@ class Ledger:
 
 
 def read(
-    fields: Sequence[Field], texts: Mapping[str, str], *, complete: bool
+    fields: Sequence[Field], texts: Mapping[str, str], *, complete: int
 ) -> tuple[dict[str, Any], Ledger]:
     """Read each field from its text; each value is valid by itself, not yet with the others.
 
@@ -108,8 +108,9 @@ def read(
         What to read.
     texts : mapping of str to str
         Raw text by link key; other keys are passed over.
-    complete : bool
-        Whether a missing field is worth a notice.
+    complete : int
+        The version of the schema whose fields must all be there, a missing one being worth a
+        notice; 0 if any may be missing.
 
     Returns
     -------
@@ -123,7 +124,7 @@ def read(
     for field in fields:
         values[field.name] = field.default
         if field.key not in texts:
-            if complete and field.in_link(field.default):
+            if field.since <= complete and field.in_link(field.default):
                 ledger.complain(field.name, field.expected, [field.name])
             continue
         try:

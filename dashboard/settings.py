@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dashboard import arms
+from dashboard.catalogue import CATALOGUE, curves, name_and_preset
 from dashboard.fields import (
     Choice,
     Field,
+    Named,
     Numbers,
     Real,
     Several,
@@ -32,7 +34,8 @@ from dashboard.repair import Notice, printable, read, shown, unknown_keys
 if TYPE_CHECKING:
     import dart_core as dc
 
-VERSION = 1
+VERSION = 2
+MOST_COMPANIONS = 8
 MAX_ARMS = 100
 MAX_K = 50
 MAX_HORIZON = 2_000_000
@@ -57,7 +60,7 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True)
 class Settings:
-    """A visitor's choices: a problem, its luck, DART's constants, what is drawn beside it.
+    """A visitor's choices: a problem, its luck, an algorithm, what is drawn beside it.
 
     Values are checked and brought to one canonical form (ints, floats, tuples), so equal
     settings have equal texts and keys.
@@ -141,24 +144,19 @@ class Settings:
         Whole(0, MAX_SEED),
         0,
         "Luck seed",
-        "Draws the rewards and DART's permutations: the same seed replays the same run.",
+        "Draws the rewards and the algorithm's own choices: the same seed, the same run.",
     )
     algorithm: str = setting(
-        Choice({"dart": "DART"}), "dart", "Algorithm", "The algorithm that is watched."
+        Choice({name: entry.label for name, entry in CATALOGUE.items()}),
+        "dart",
+        "Algorithm",
+        "The algorithm that is watched.",
     )
     preset: str = setting(
-        Choice(
-            {
-                "paper-v2": "as printed",
-                "paper-v1": "from the paper’s appendix",
-                "unresolved": "never stops on λ",
-                "clean-c1": "as printed, c = 1",
-                "authors-code": "as run by the authors",
-            }
-        ),
+        Choice({name: name for entry in CATALOGUE.values() for name in entry.presets}),
         "clean-c1",
         "Preset",
-        "A full set of DART's constants c, λ and Δ₀; each can be replaced below.",
+        "A full set of the algorithm's constants; each number can be replaced below.",
     )
     c: float | None = setting(
         Real(0.0001, 1000.0),
@@ -181,11 +179,19 @@ class Settings:
         "The first Δ; it halves after every test.",
         none="preset",
     )
+    constants: tuple[tuple[str, float], ...] = setting(
+        Named(frozenset(name for entry in CATALOGUE.values() for name in entry.constants)),
+        (),
+        "Constants",
+        "Constants of an algorithm other than DART that replace the preset's own.",
+        key="const",
+        since=2,
+    )
     companions: tuple[str, ...] = setting(
-        Several({"random": "random sets", "oracle": "oracle"}),
+        Several(curves(), MOST_COMPANIONS),
         ("random", "oracle"),
         "Beside it",
-        "Whose regret is drawn beside DART's, on the same luck.",
+        f"Whose regret is drawn beside it, on the same luck: up to {MOST_COMPANIONS} curves.",
         key="with",
     )
 
@@ -229,7 +235,7 @@ class Settings:
         unknown = unknown_keys((key for key in texts if key not in keys | {"v"}), texts)
         if not keys & texts.keys():
             return cls.default(), _version_notices(texts, complete=False) + unknown
-        values, ledger = read(SCHEMA, texts, complete=True)
+        values, ledger = read(SCHEMA, texts, complete=_version(texts))
         while (conflict := _conflict(values)) is not None:
             ledger.complain(conflict.field, conflict.expected, conflict.repair)
             values.update(conflict.repair)
@@ -245,6 +251,10 @@ class Settings:
         """Return a short hash for caches: equal for equal settings, in every process."""
         text = "&".join(f"{key}={text}" for key, text in self.texts().items())
         return hashlib.blake2b(f"v={VERSION}&{text}".encode(), digest_size=8).hexdigest()
+
+    def alone(self) -> Settings:
+        """Return the settings without what is drawn beside the watched algorithm."""
+        return replace(self, companions=())
 
     def means_array(self) -> NDArray[np.float64]:
         """Return the mean of every arm, in the order of their labels."""
@@ -269,13 +279,26 @@ class Settings:
             reward = self.curve
         return dc.Problem(self.means_array(), k=self.k, horizon=self.horizon, reward=reward)
 
-    def dart(self) -> Any:
-        """Return the algorithm of `dart_core`: the preset with the constants set here."""
+    def own_constants(self) -> dict[str, float]:
+        """Return the constants that replace the preset's own, by name."""
+        if self.algorithm != "dart":
+            return dict(self.constants)
+        own = {"c": self.c, "lam": self.lam, "delta0": self.delta0}
+        return {name: value for name, value in own.items() if value is not None}
+
+    def chosen(self) -> dc.Algorithm:
+        """Return the algorithm that is watched: its preset with the constants set here."""
         import dart_core as dc
 
-        constants = {"c": self.c, "lam": self.lam, "delta0": self.delta0}
-        chosen = {name: value for name, value in constants.items() if value is not None}
-        return dc.algorithm(self.algorithm, preset=self.preset, **chosen)
+        return dc.algorithm(self.algorithm, preset=self.preset, **self.own_constants())
+
+    def companion_algorithms(self) -> list[dc.Algorithm]:
+        """Return the algorithms drawn beside it, without the watched one itself."""
+        import dart_core as dc
+
+        pairs = [name_and_preset(curve) for curve in self.companions]
+        beside = [dc.algorithm(name, preset=preset) for name, preset in pairs]
+        return [each for each in beside if each != self.chosen()]
 
 
 SCHEMA: tuple[Field, ...] = fields_of(Settings)
@@ -322,12 +345,43 @@ def _conflict(v: Mapping[str, Any]) -> _Conflict | None:
     if v["at_least"] > k:
         expected = f"a whole number from 1 to {k}, the number of chosen arms"
         return _Conflict("at_least", expected, {"at_least": k}, "at_least or k")
+    entry = CATALOGUE[v["algorithm"]]
+    if v["preset"] not in entry.presets:
+        presets = list(entry.presets)
+        expected = f"one of {', '.join(presets)}, the presets of {v['algorithm']}"
+        return _Conflict("preset", expected, {"preset": presets[0]}, "preset or algorithm")
+    return _constant_conflict(v["algorithm"], v["preset"], dict(v["constants"]))
+
+
+def _constant_conflict(
+    algorithm: str, preset: str, constants: Mapping[str, float]
+) -> _Conflict | None:
+    known = {} if algorithm == "dart" else CATALOGUE[algorithm].constants_of(preset)
+    for name, value in constants.items():
+        rest = tuple((other, number) for other, number in constants.items() if other != name)
+        if name not in known:
+            expected = f"no {name}, which {algorithm} · {preset} does not take here"
+            return _Conflict("constants", expected, {"constants": rest}, "constants or algorithm")
+        if value != known[name].nearest(value):
+            low, high = known[name].low, known[name].high
+            expected = f"{name} from {low:,g} to {high:,g}" + ", whole" * known[name].whole
+            near = tuple(sorted((*rest, (name, known[name].nearest(value)))))
+            return _Conflict("constants", expected, {"constants": near}, "constants")
     return None
+
+
+def _version(texts: Mapping[str, str]) -> int:
+    """Return the schema version that a link states, this one if it states none that is known."""
+    try:
+        version = number(texts.get("v", ""))
+    except ValueError:
+        return VERSION
+    return int(version) if 1 <= version < VERSION else VERSION
 
 
 def _version_notices(texts: Mapping[str, str], *, complete: bool) -> list[Notice]:
     """Return the notice, if any, on the schema version that a link states."""
-    known = f"{VERSION}, the version of this app"
+    known = f"1 to {VERSION}, the versions that this app reads"
     used = f"v = {VERSION}"
     if "v" not in texts:
         return [Notice("v", None, known, used)] if complete else []
@@ -336,9 +390,9 @@ def _version_notices(texts: Mapping[str, str], *, complete: bool) -> list[Notice
         version = number(texts["v"])
     except ValueError:
         return [Notice("v", came, known, used)]
-    if version == VERSION:
+    if version in range(1, VERSION + 1):
         return []
     if version > VERSION:
-        known += ", which is older than the link"
+        known += "; the link is newer"
         used = "the values known here are"
     return [Notice("v", came, known, used)]

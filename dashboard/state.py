@@ -8,17 +8,25 @@ from urllib.parse import parse_qs
 
 import streamlit as st
 
+from dashboard.catalogue import CATALOGUE
 from dashboard.change import change
-from dashboard.fields import Numbers, Several
+from dashboard.fields import Field, Named, Numbers, Several
 from dashboard.link import PlayerState, from_query, to_query
 from dashboard.repair import Notice
 from dashboard.scenarios import SCENARIOS, scenario_of
 from dashboard.settings import MAX_SEED, SCHEMA, Settings
 
+_FIELDS = {field.name: field for field in SCHEMA}
+
 
 def widget_key(name: str) -> str:
     """Return the session key of the widget of a setting."""
     return f"w_{name}"
+
+
+def constant_key(name: str) -> str:
+    """Return the session key of the widget of one constant of the watched algorithm."""
+    return f"{widget_key('constants')}_{name}"
 
 
 def receive() -> None:
@@ -33,10 +41,11 @@ def receive() -> None:
     before: Settings | None = state.get("settings")
     changes, invalid = _changes(before) if before else ({}, {})
     picked, counted = acts.get("picked"), acts.get("counted", ())
-    moved = [*map(widget_key, changes), *(["scenario"] if picked else [])]
-    echoes = [key for key in moved if state[key] in replaced.get(key, ())]
+    by_field = {name: _moved(name, before) for name in changes} if before else {}
+    moved = [*(key for keys in by_field.values() for key in keys), *(["scenario"] * bool(picked))]
+    echoes = {key for key in moved if state[key] in replaced.get(key, ())}
     if counted or len(echoes) < len(moved):  # something else was done: these are no moves
-        changes = {k: v for k, v in changes.items() if widget_key(k) not in echoes}
+        changes = {name: v for name, v in changes.items() if not echoes.issuperset(by_field[name])}
         picked = None if "scenario" in echoes else picked
     state.invalid, state.notes = invalid, {}
     if before is None or (not moved and not counted and address != state.get("address")):
@@ -98,15 +107,40 @@ def _write_widgets(settings: Settings) -> None:
     """Give the widgets the values of the settings."""
     for field in SCHEMA:
         value = getattr(settings, field.name)
-        if isinstance(field.kind, Numbers):
-            if value is not None and field.name in st.session_state.invalid:
-                continue  # what cannot be read stays in its box, to be corrected
-            value = field.text(value)
-        elif isinstance(field.kind, Several):
-            value = list(value)
-        _write(widget_key(field.name), value)
+        is_list = isinstance(field.kind, Numbers) and value is not None
+        if is_list and field.name in st.session_state.invalid:
+            continue  # what cannot be read stays in its box, to be corrected
+        for key, shown in _shown(field, settings).items():
+            _write(key, shown)
     scenario = scenario_of(settings)
     _write("scenario", scenario.title if scenario else None)
+
+
+def _shown(field: Field, settings: Settings) -> dict[str, Any]:
+    """Return what the widgets of a field show for given settings, by session key."""
+    value = getattr(settings, field.name)
+    if isinstance(field.kind, Named):
+        own = dict(value)
+        return {constant_key(name): own.get(name) for name in constants_shown(settings)}
+    if isinstance(field.kind, Numbers):
+        value = field.text(value)
+    elif isinstance(field.kind, Several):
+        value = list(value)
+    return {widget_key(field.name): value}
+
+
+def constants_shown(settings: Settings) -> list[str]:
+    """Return the constants that have a widget of `Settings.constants`; DART's have their own."""
+    if settings.algorithm == "dart":
+        return []
+    return list(CATALOGUE[settings.algorithm].constants_of(settings.preset))
+
+
+def _moved(name: str, before: Settings) -> list[str]:
+    """Return the session keys of a field's widgets that show something else than `before`."""
+    shown = _shown(_FIELDS[name], before)
+    state = st.session_state
+    return [key for key, value in shown.items() if key in state and state[key] != value]
 
 
 def _write(key: str, value: object) -> None:
@@ -136,11 +170,16 @@ def _changes(before: Settings) -> tuple[dict[str, Any], dict[str, str]]:
     changes: dict[str, Any] = {}
     invalid: dict[str, str] = {}
     for field in SCHEMA:
-        if widget_key(field.name) not in state:
+        old = getattr(before, field.name)
+        keys = [key for key in _shown(field, before) if key in state]
+        if not keys:
             continue
-        value, old = state[widget_key(field.name)], getattr(before, field.name)
+        value = state[keys[0]]
         try:
-            if isinstance(field.kind, Numbers):
+            if isinstance(field.kind, Named):
+                named = {name: state.get(constant_key(name)) for name in constants_shown(before)}
+                value = tuple((name, v) for name, v in named.items() if v is not None)
+            elif isinstance(field.kind, Numbers):
                 if value == field.text(old):
                     continue
                 value = field.parse(_joined_by_commas(value))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.jobs import StopFlag
+from dashboard.catalogue import name_and_preset, style
+from dashboard.jobs import StopFlag, Work
 from dashboard.service import jobs
 from dashboard.settings import Settings
 
@@ -17,8 +20,8 @@ PATIENCE = 0.4  # s without a word, so that quick runs do not flicker
 STORED = Path(__file__).with_name("first_paint.json")
 
 
-def watch(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any]:
-    """Simulate what `settings` describe.
+def animation(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any]:
+    """Simulate the watched algorithm of `settings`.
 
     Parameters
     ----------
@@ -29,27 +32,80 @@ def watch(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any]:
     Returns
     -------
     dict
-        JSON-ready: ``player`` (data of the player, without what differs between visitors) and
-        ``forecast`` (``sentence``, ``warning``, ``caveat``).
+        JSON-ready: ``forecast`` (``sentence``, ``warning``, ``caveat``), and either ``player``
+        (data of the player, without what differs between visitors) and its ``curve``, or
+        ``refused``, why the algorithm cannot run on this problem.
     """
     import dart_core as dc
-    from dashboard.payload import encode
+    from dashboard.payload import encode, encode_curve
 
-    problem, dart = settings.problem(), settings.dart()
-    runs = [dc.simulate(problem, dart, seed=settings.seed, stop=stop)]
-    runs += [
-        dc.simulate(problem, name, seed=settings.seed, frames=0, stop=stop)
-        for name in settings.companions
-    ]
-    outlook = dc.forecast(problem, dart)
-    return {
-        "player": encode(runs, settings.key()),
-        "forecast": {
-            "sentence": outlook.sentence(),
-            "warning": bool(outlook.warnings),
-            "caveat": outlook.caveat,
-        },
+    problem, chosen = settings.problem(), settings.chosen()
+    outlook = dc.forecast(problem, chosen)
+    forecast = {
+        "sentence": outlook.sentence(),
+        "warning": bool(outlook.warnings),
+        "caveat": outlook.caveat,
     }
+    try:
+        run = dc.simulate(problem, chosen, seed=settings.seed, stop=stop)
+    except dc.Refused as refusal:
+        return {"forecast": forecast, "refused": str(refusal)}
+    curve = encode_curve(run) | style(chosen.name, chosen.preset) | {"main": True}
+    return {
+        "forecast": forecast,
+        "player": encode(run, settings.alone().key()),
+        "curve": curve,
+    }
+
+
+def companion(settings: Settings, name: str, stop: StopFlag | None = None) -> dict[str, Any]:
+    """Simulate one of the curves beside it; the result is a ``curve`` or ``refused``."""
+    import dart_core as dc
+    from dashboard.payload import encode_curve
+
+    algorithm, preset = name_and_preset(name)
+    chosen = dc.algorithm(algorithm, preset=preset)
+    try:
+        run = dc.simulate(settings.problem(), chosen, seed=settings.seed, frames=0, stop=stop)
+    except dc.Refused as refusal:
+        return {"refused": str(refusal)}
+    return {"curve": encode_curve(run) | style(algorithm, preset) | {"main": False}}
+
+
+def works(settings: Settings) -> dict[str, Work]:
+    """Return the jobs of a page by their keys, the watched algorithm first.
+
+    Every curve is a job of its own, so a curve that was drawn once is never simulated again
+    for a visitor who adds another, or watches another algorithm on the same problem.
+    """
+    main = settings.alone()
+    jobs: dict[str, Work] = {main.key(): partial(animation, main)}
+    for name in settings.companions:
+        algorithm, preset = name_and_preset(name)
+        its = replace(main, algorithm=algorithm, preset=preset, constants=())
+        its = replace(its, c=None, lam=None, delta0=None)
+        if its != main:
+            jobs[f"{its.key()}:curve"] = partial(companion, its, name)
+    return jobs
+
+
+def together(results: list[dict[str, Any]]) -> dict[str, Any]:
+    """Join the results of `works` into what the page shows, refusals of curves included."""
+    main, *beside = results
+    shown = {
+        "forecast": main["forecast"],
+        "refused": [r["refused"] for r in beside if "refused" in r],
+    }
+    if "refused" in main:
+        return shown | {"why_not": main["refused"]}
+    curves = [main["curve"], *(result["curve"] for result in beside if "curve" in result)]
+    return shown | {"player": main["player"] | {"curves": curves}}
+
+
+def watch(settings: Settings) -> dict[str, Any]:
+    """Return what the page shows for `settings`, computed here and now."""
+    stop = np.zeros(1, dtype=np.int64)
+    return together([work(stop) for work in works(settings).values()])
 
 
 def watched(settings: Settings, place: DeltaGenerator) -> dict[str, Any]:
@@ -71,11 +127,9 @@ def watched(settings: Settings, place: DeltaGenerator) -> dict[str, Any]:
         else:
             place.caption(f"Simulating … {seconds:.1f} s")
 
-    result: dict[str, Any] = jobs().result(
-        settings.key(), partial(watch, settings), on_wait, tick=0.05
-    )
+    results = jobs().results(works(settings), on_wait, tick=0.05)
     place.empty()
-    return result
+    return together([results[key] for key in works(settings)])
 
 
 @cache

@@ -1,27 +1,32 @@
-"""Watch: one run of DART, animated beside its regret."""
+"""Watch: one run of an algorithm, animated beside its regret."""
 
 import streamlit as st
 
 from dashboard import service, state, words
+from dashboard.catalogue import CATALOGUE
 from dashboard.link import to_query
 from dashboard.player import player
 from dashboard.watching import watched
 
 settings = state.current()
 
-st.header("Watch DART decide")
+st.header(f"Watch {CATALOGUE[settings.algorithm].label} decide")
 st.markdown(words.subtitle(settings))
 words.show_notices(st.session_state.notices)
 
 result = watched(settings, st.empty())
-words.show_forecast(result["forecast"])
-player(
-    {
-        **result["player"],
-        "link": to_query(settings),
-        "start": vars(st.session_state.start),
-    },
-    key="player",
-)
+if "why_not" in result:
+    words.show_refusal(settings, result["why_not"])
+else:
+    words.show_forecast(result["forecast"])
+    player(
+        {
+            **result["player"],
+            "link": to_query(settings),
+            "start": vars(st.session_state.start),
+        },
+        key="player",
+    )
+words.show_left_out(result["refused"])
 words.show_guide(settings)
 service.warm_in_background()

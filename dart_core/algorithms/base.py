@@ -26,6 +26,8 @@ SET_WORDS: Mapping[str, str | None] = MappingProxyType(
         "active": "active",
         "reject": "rejected",
         "axis": "estimate μ̂: mean joint reward of the sets that held the arm",
+        "epoch": "epoch",
+        "delta": "Δ",
     }
 )
 
@@ -59,8 +61,8 @@ class AlgorithmSpec:
         ``narrate(run)`` tells a run with frames in sentences.
     words : mapping
         What the codes 1, 0 and 2 of a frame's sets mean in the algorithm's own words
-        (``accept``, ``active``, ``reject``; None: it has no such set), and what an estimate is
-        (``axis``).
+        (``accept``, ``active``, ``reject``; None: it has no such set), what an estimate is
+        (``axis``), and what a frame's epoch counts and its Δ is (``epoch``, ``delta``).
     refuse : callable
         ``refuse(problem, numbers)`` says in a sentence why it cannot run, "" if it can.
     outlook : callable or None

@@ -64,6 +64,8 @@ _WORDS = MappingProxyType(
         "active": "not played now",
         "reject": None,
         "axis": "no estimates",
+        "epoch": None,
+        "delta": None,
     }
 )
 RANDOM = AlgorithmSpec(

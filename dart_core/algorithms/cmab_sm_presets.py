@@ -49,6 +49,8 @@ WORDS: Mapping[str, str | None] = MappingProxyType(
         "active": "to be sorted",
         "reject": "left out",
         "axis": "mean joint reward with the arm in play, when it was last compared",
+        "epoch": "stage",
+        "delta": "Δ",
     }
 )
 _MOST_LEVELS = 60

@@ -37,6 +37,8 @@ WORDS: Mapping[str, str | None] = MappingProxyType(
         "active": "candidates",
         "reject": "rejected",
         "axis": "estimate θ̂ of the arm's own mean, from the last complete phase",
+        "epoch": "phase",
+        "delta": "ε",
     }
 )
 PROVED_C = 0.5  # for arms that pay 0 or 1

@@ -38,6 +38,8 @@ WORDS = {
     "active": "candidates",
     "reject": None,
     "axis": "mean reward of the set with the arm added",
+    "epoch": "place",
+    "delta": None,
 }
 
 

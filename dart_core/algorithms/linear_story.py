@@ -22,6 +22,8 @@ LINEAR_WORDS: Mapping[str, str | None] = MappingProxyType(
         "active": "not played now",
         "reject": None,
         "axis": "estimate of the arm's mean",
+        "epoch": "set",
+        "delta": None,
     }
 )
 

@@ -14,6 +14,8 @@ PLAYED_WORDS = MappingProxyType(
         "active": "not played now",
         "reject": None,
         "axis": "mean of the arm's own rewards",
+        "epoch": None,
+        "delta": None,
     }
 )
 

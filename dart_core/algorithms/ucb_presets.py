@@ -35,6 +35,7 @@ WORDS = {
     "accept": "played now",
     "active": "not played now",
     "reject": "eliminated",
+    "epoch": "phase",
 }
 
 

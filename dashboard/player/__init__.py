@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-FORMAT = 1
+FORMAT = 2
 """The payload format that this player reads."""
 
 _FOLDER = Path(__file__).parent
@@ -82,7 +82,7 @@ def player(data: dict[str, Any], *, key: str) -> None:
     Parameters
     ----------
     data
-        The payload, format 1. The same ``id`` again keeps the visitor's position; a new one starts
+        The payload, format 2. The same ``id`` again keeps the visitor's position; a new one starts
         over and keeps speed, scales and toggles.
     key
         Streamlit's identity of this player on the page.

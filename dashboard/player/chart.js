@@ -14,7 +14,6 @@ import {
 
 const MARGIN = { top: 12, right: 14, bottom: 24 };
 const LABEL_HEIGHT = 15;
-const DASHES = ["", "7 4", "2 4", "10 3 2 3", "5 2", "1 3", "12 4", "6 2 2 2"];
 
 export class Chart {
   constructor(root, readout, run) {
@@ -34,7 +33,6 @@ export class Chart {
     const strong = svg("g", { "clip-path": `url(#${clip})` }, inside);
     this.pointer = svg("line", { class: "pointer", visibility: "hidden" }, root);
     this.cursor = svg("line", { class: "cursor" }, root);
-    const styles = curveStyles(run.curves);
     const names = shortLabels(run.curves.map(({ label }) => label));
     // The main curve comes last, on top of the others.
     const order = run.curves
@@ -42,21 +40,21 @@ export class Chart {
       .sort((a, b) => run.curves[a].main - run.curves[b].main);
     this.parts = [];
     for (const c of order) {
-      const style = { class: `curve ${styles[c].name}`, "stroke-dasharray": styles[c].dash };
+      const curve = run.curves[c];
+      const kind = curve.main ? " main" : "";
+      const coloured = (name) => ({ class: `coloured ${name}${kind}`, style: colours(curve) });
+      const line = { ...coloured("curve"), "stroke-dasharray": curve.style.dash };
       this.parts[c] = {
-        curve: run.curves[c],
+        curve,
         name: names[c],
-        style: styles[c].name,
-        future: svg("path", style, future),
-        past: svg("path", style, strong),
-        exit: svg("text", { class: `exit ${styles[c].name}` }, root),
-        dot: svg("circle", { class: `dot ${styles[c].name}`, r: 4.5 }, root),
-        label: null,
+        future: svg("path", line, future),
+        past: svg("path", line, strong),
+        exit: svg("text", coloured("exit"), root),
+        dot: svg("circle", { ...coloured("dot"), r: 4.5 }, root),
+        label: svg("text", coloured("curve-label")),
       };
     }
-    for (const c of order) {
-      this.parts[c].label = svg("text", { class: `curve-label ${styles[c].name}` }, root);
-    }
+    for (const c of order) root.append(this.parts[c].label); // above all lines
   }
 
   resize(width, height) {
@@ -176,11 +174,13 @@ export class Chart {
     put(this.pointer, "x1", px(at));
     put(this.pointer, "x2", px(at));
     const rows = this.parts
-      .map(({ curve, style }) => ({ label: curve.label, style, value: regretAt(curve, time) }))
+      .map(({ curve }) => ({ curve, value: regretAt(curve, time) }))
       .sort((a, b) => b.value - a.value);
     const cells = [cell("head", `t = ${formatCount(time)}`)];
-    for (const { label, style, value } of rows) {
-      cells.push(cell(`name ${style}`, label), cell("value", formatRegret(value)));
+    for (const { curve, value } of rows) {
+      const name = cell(`coloured name${curve.main ? " main" : ""}`, curve.label);
+      name.style.cssText = colours(curve);
+      cells.push(name, cell("value", formatRegret(value)));
     }
     this.readout.replaceChildren(...cells);
     const beside = at > (left + right) / 2 ? at - 12 - this.readout.offsetWidth : at + 12;
@@ -196,16 +196,9 @@ export class Chart {
   }
 }
 
-/** Colours belong to curves: the main one, random in grey, oracle, and a list for the rest. */
-function curveStyles(curves) {
-  let others = 0;
-  return curves.map(({ label, main }) => {
-    if (main) return { name: "main", dash: "" };
-    if (label === "random") return { name: "random", dash: "6 4" };
-    if (label === "oracle") return { name: "oracle", dash: "2 3" };
-    others += 1;
-    return { name: `other-${((others - 1) % 6) + 1}`, dash: DASHES[others % DASHES.length] };
-  });
+/** A curve has the same colour in every chart; the page's theme picks one of the two. */
+function colours({ style }) {
+  return `--light: ${style.light}; --dark: ${style.dark}`;
 }
 
 function cell(style, text) {

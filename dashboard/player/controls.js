@@ -104,8 +104,8 @@ export class Controls {
     this.find("overlay").hidden = !untouched;
   }
 
-  writeValueText(time, epoch) {
-    put(this.range, "aria-valuetext", `t = ${formatCount(time)}, epoch ${formatCount(epoch)}`);
+  writeValueText(text) {
+    put(this.range, "aria-valuetext", text);
   }
 
   say(part, text) {

@@ -5,7 +5,7 @@
  * at every frame, the events, and the regret curves. Everything else in the player reads a run.
  */
 
-export const FORMAT = 1;
+export const FORMAT = 2;
 export const LANES = { active: 0, accept: 1, reject: 2 };
 
 /** A payload that cannot be shown; its message is meant for the reader. */
@@ -47,6 +47,8 @@ export function decode(data) {
       active: "active",
       reject: "rejected",
       axis: "estimate",
+      epoch: "epoch",
+      delta: "\u0394",
       ...data.words,
     },
     mean: mean.length === n ? mean : null,
@@ -163,12 +165,17 @@ function groupStory(story, count) {
 /** All curves of a comparison are known at the same moments. */
 function decodeCurves(curves, moments) {
   const t = Float64Array.from(typed(moments, Uint32Array, null, "curve_t"));
-  return curves.map(({ label, main, regret }, index) => ({
+  return curves.map(({ label, main, light, dark, dash, regret }, index) => ({
     label: String(label),
     main: Boolean(main),
+    style: { light: colour(light), dark: colour(dark), dash: /^[\d ]*$/.test(dash) ? dash : "" },
     t,
     regret: typed(regret, Float32Array, t.length, `curves[${index}].regret`),
   }));
+}
+
+function colour(text) {
+  return /^#[\da-f]{6}$/i.test(text) ? text : "#808080";
 }
 
 function members(indices, n) {

@@ -49,3 +49,14 @@ export function niceTicks(low, high, target) {
   for (let k = Math.ceil(low / step - 1e-9); k <= last; k++) ticks.push(k * step);
   return { step, ticks };
 }
+
+/** What the algorithm is about at a frame, in its own words: what it counts, and its Δ. */
+export function formatState({ words, delta, phase }, epoch, frame) {
+  const parts = [];
+  if (words.epoch && epoch > 0) parts.push(`${words.epoch} ${formatCount(epoch)}`);
+  if (phase[frame] === 1) parts.push("committed");
+  else if (words.delta && delta[frame] > 0) {
+    parts.push(`${words.delta} = ${formatDelta(delta[frame])}`);
+  }
+  return parts.join(" \u00b7 ");
+}

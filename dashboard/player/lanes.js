@@ -22,7 +22,7 @@ export class Lanes {
     this.root = root;
     const clip = freshId("plot");
     this.clip = svg("rect", { y: 0 }, svg("clipPath", { id: clip }, root));
-    this.boxes = NAMES.map((name) => makeBox(root, name, run.words[name]));
+    this.boxes = NAMES.map((name) => makeBox(root, name, run.words[name] ?? ""));
     this.axis = svg("g", { class: "axis" }, root);
     this.ticks = [];
     this.gateParts = makeGates(root);
@@ -34,7 +34,8 @@ export class Lanes {
   }
 
   resize(width, height, narrow) {
-    const geometry = makeGeometry(width, height - AXIS, narrow);
+    const third = Boolean(this.run.words.reject);
+    const geometry = makeGeometry(width, height - AXIS, narrow, third);
     this.geometry = geometry;
     put(this.root, "viewBox", `0 0 ${width} ${height}`);
     put(this.clip, "x", geometry.gutter);
@@ -175,7 +176,7 @@ export class Lanes {
     NAMES.forEach((name, id) => {
       putText(
         this.boxes[id].count,
-        name === "accept" ? `${total[id]} of ${run.k}` : String(total[id]),
+        name === "accept" && run.words.reject ? `${total[id]} of ${run.k}` : String(total[id]),
       );
       this.badges[id].forEach((badge, side) => {
         const count = hidden[id][side];
@@ -193,7 +194,8 @@ export class Lanes {
   summary(position, truth) {
     const { run } = this;
     const frame = stateFrame(run, position);
-    const parts = [1, 0, 2].map((id) => {
+    const lanes = [1, 0, 2].filter((id) => run.words[NAMES[id]]);
+    const parts = lanes.map((id) => {
       const arms = run.labels.filter((_, arm) => run.lane[frame * run.n + arm] === id);
       const word = run.words[NAMES[id]];
       const named = arms.length > 0 && arms.length <= 20;
@@ -208,22 +210,40 @@ export class Lanes {
   }
 }
 
+/** A lane's frame, its name in one or more lines, and its count below; nothing without a name. */
 function makeBox(root, name, word) {
   const rect = svg("rect", { class: "lane", x: 0.5, rx: 8 }, root);
   const title = svg("text", { class: `lane-name ${name}` }, root);
   const count = svg("text", { class: "lane-count" }, root);
-  title.textContent = word;
+  for (const node of [rect, title, count]) show(node, word !== "");
   return {
     count,
     resize(box, width, narrow) {
       put(rect, "y", px(box.top) + 0.5);
       put(rect, "width", Math.max(0, width - 1));
       put(rect, "height", Math.max(0, px(box.height - 1)));
-      place(title, 10, box.top + (narrow ? 15 : 22), "start");
-      const beside = 10 + 8 * word.length + 10;
-      place(count, narrow ? beside : 10, box.top + (narrow ? 15 : 40), "start");
+      const lines = narrow ? [word] : wrapped(word, 11);
+      title.replaceChildren();
+      lines.forEach((line, k) => {
+        svg("tspan", { x: 10, dy: k === 0 ? 0 : 16 }, title).textContent = line;
+      });
+      const top = box.top + (narrow ? 15 : 22);
+      place(title, 10, top, "start");
+      if (narrow) place(count, 10 + 8 * word.length + 10, top, "start");
+      else place(count, 10, top + 2 + 16 * lines.length, "start");
     },
   };
+}
+
+/** A text in lines of at most `most` characters where its words allow. */
+function wrapped(text, most) {
+  const lines = [];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && longer.length <= most) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 function makeGates(root) {

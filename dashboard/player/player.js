@@ -19,7 +19,7 @@ import {
 import { Controls, validPreferences } from "./controls.js";
 import { decode, PayloadError } from "./decode.js";
 import { put, putText } from "./dom.js";
-import { formatCount, formatDelta } from "./format.js";
+import { formatCount, formatState } from "./format.js";
 import { Lanes } from "./lanes.js";
 import { copyText, makeLink } from "./link.js";
 import { themeOf } from "./theme.js";
@@ -289,9 +289,8 @@ class Player {
     this.chart.draw(time);
     const share = clock.duration > 0 ? clock.toPlay(position) / clock.duration : 1;
     this.controls.writePosition(share, this.playing, this.untouched, position >= run.count - 1);
-    const state = run.phase[frame] === 1 ? "committed" : `Δ = ${formatDelta(run.delta[frame])}`;
     putText(this.find("head-time"), `t = ${formatCount(time)}`);
-    putText(this.find("head-state"), `epoch ${formatCount(epochAt(run, position))} · ${state}`);
+    putText(this.find("head-state"), formatState(run, epochAt(run, position), frame));
     putText(this.find("story"), eventAt(run, position)?.text ?? "");
     if (this.inspected >= 0) this.writeTip();
     put(this.root, "data-run", run.id);
@@ -308,7 +307,8 @@ class Player {
     put(this.find("lanes-picture"), "aria-label", this.lanes.summary(position, preferences.truth));
     put(this.find("chart-picture"), "aria-label", this.chart.summary(time));
     this.lanes.tokens.writeTitles(position, preferences.truth);
-    this.controls.writeValueText(time, epochAt(run, position));
+    const state = this.find("head-state").textContent;
+    this.controls.writeValueText(`t = ${formatCount(time)}${state && `, ${state}`}`);
     if (!this.untouched) this.speak();
     this.remember();
   }

@@ -18,13 +18,18 @@ const PIN_MORE = 6;
 /** Frames between two looks at whether a lane has become roomy enough for larger tokens. */
 const GROW_EVERY = 12;
 
-/** Lane boxes and the axis inside a picture of a given size; the wide form has a gutter for names. */
-export function makeGeometry(width, height, narrow) {
+/**
+ * Lane boxes and the axis inside a picture of a given size; the wide form has a gutter for names.
+ * An algorithm that rejects no arms has no third lane.
+ */
+export function makeGeometry(width, height, narrow, third = true) {
   const gutter = narrow ? 0 : 86;
   const head = narrow ? 20 : 0;
   const space = 6;
-  const free = height - 2 * space - 3 * head;
-  const share = { accept: 0.19, active: 0.53, reject: 0.28 };
+  const free = height - 2 * space - (third ? 3 : 2) * head;
+  const share = third
+    ? { accept: 0.19, active: 0.53, reject: 0.28 }
+    : { accept: 0.36, active: 0.64, reject: 0 };
   const lanes = [];
   let top = 0;
   for (const [name, id] of [

@@ -6,9 +6,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from dashboard.fields import Choice, Field, Real, Several, Whole
+from dashboard.catalogue import CATALOGUE
+from dashboard.fields import Choice, Field, Named, Real, Several, Whole
 from dashboard.link import PLAYER_SCHEMA, PlayerState
-from dashboard.settings import SCHEMA, Settings
+from dashboard.settings import SCHEMA, VERSION, Settings
 
 unit = st.floats(0.0, 1.0)
 
@@ -23,9 +24,12 @@ def of_field(field: Field) -> st.SearchStrategy[Any]:
         values = st.floats(kind.low, kind.high)
     elif isinstance(kind, Choice):
         values = st.sampled_from(list(kind.options))
+    elif isinstance(kind, Named):
+        values = st.just(())  # what may be named depends on the algorithm
     else:
         assert isinstance(kind, Several)
-        values = st.lists(st.sampled_from(list(kind.options)), unique=True).map(tuple)
+        names = st.sampled_from(list(kind.options))
+        values = st.lists(names, unique=True, max_size=kind.most).map(tuple)
     return values if field.none is None else st.none() | values
 
 
@@ -45,6 +49,14 @@ def valid_settings(draw: st.DrawFn) -> Settings:
         values["means"] = tuple(draw(st.lists(unit, min_size=n, max_size=n)))
     if values["reward"] == "curve":
         values["curve"] = tuple(sorted(draw(st.lists(unit, min_size=k + 1, max_size=k + 1))))
+    entry = CATALOGUE[values["algorithm"]]
+    values["preset"] = draw(st.sampled_from(list(entry.presets)))
+    constants = entry.constants_of(values["preset"])
+    if values["algorithm"] != "dart" and constants:
+        for name in draw(st.lists(st.sampled_from(list(constants)), unique=True)):
+            constant = constants[name]
+            number = constant.nearest(draw(st.floats(constant.low, constant.high)))
+            values["constants"] += ((name, number),)
     return Settings(**values)
 
 
@@ -75,7 +87,7 @@ raw_mappings = st.dictionaries(
 @st.composite
 def bent_texts(draw: st.DrawFn) -> dict[str, str]:
     """A complete, valid link of which a few values were replaced or removed."""
-    texts = {"v": "1", **draw(valid_settings()).texts()}
+    texts = {"v": str(VERSION), **draw(valid_settings()).texts()}
     for key in draw(st.lists(st.sampled_from(list(texts)), max_size=4)):
         if draw(st.booleans()):
             texts[key] = draw(raw_texts)

@@ -57,7 +57,7 @@ def test_every_change_is_possible_and_kept_or_explained(
 def test_what_a_change_does_not_touch_stays(visit: tuple[Settings, dict[str, Any]]) -> None:
     before, changes = visit
     after, notes = change(before, changes)
-    linked = {"n", "k", "at_least", "curve", "means"}
+    linked = {"n", "k", "at_least", "curve", "means", "preset", "constants"}
     for field in SCHEMA:
         if field.name not in changes and field.name not in linked:
             assert getattr(after, field.name) == getattr(before, field.name)

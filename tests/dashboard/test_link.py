@@ -23,7 +23,13 @@ from tests.dashboard.strategies import (
     valid_settings,
 )
 
-CORPUS = json.loads(Path(__file__).with_name("links-v1.json").read_text(encoding="utf-8"))
+CORPUS = [
+    entry
+    for version in (1, 2)
+    for entry in json.loads(
+        Path(__file__).with_name(f"links-v{version}.json").read_text(encoding="utf-8")
+    )
+]
 URL_SAFE = set(string.ascii_letters + string.digits + "-._~,&=%")
 
 
@@ -36,7 +42,7 @@ def test_a_link_means_what_it_was_made_from(settings: Settings) -> None:
     query = to_query(settings)
     assert from_query(query) == (settings, PlayerState(), [])
     assert set(query) <= URL_SAFE
-    assert query.startswith("v=1&")
+    assert query.startswith("v=2&")
 
 
 @given(valid_settings(), valid_players)
@@ -75,18 +81,20 @@ def test_forty_five_given_means_fit_in_a_link() -> None:
 
 @pytest.mark.parametrize("entry", CORPUS, ids=lambda entry: entry["title"])
 def test_old_links_keep_their_meaning(entry: dict[str, Any]) -> None:
-    """Never edit an entry: links of version 1 are in slides and exercise sheets for good."""
+    """Never edit an entry: old links are in slides and exercise sheets for good."""
     settings, player, notices = from_query(entry["link"])
     assert notices == []
     values = {f.name: getattr(settings, f.name) for f in SCHEMA}
-    assert json.loads(json.dumps(values)) == entry["settings"]
+    version = parse_qs(entry["link"])["v"]
+    newer = {f.name: f.default for f in SCHEMA if f.since > int(version[0])}
+    assert json.loads(json.dumps(values)) == json.loads(json.dumps(entry["settings"] | newer))
     state = {f.name: getattr(player, f.name) for f in PLAYER_SCHEMA}
     assert state == entry["player"]
     np.testing.assert_allclose(settings.means_array(), entry["arms"], rtol=0, atol=1e-15)
 
 
 def test_the_corpus_holds_every_choice() -> None:
-    for name in ("reward", "arms", "preset", "algorithm"):
+    for name in ("reward", "arms", "law", "preset", "algorithm"):
         field = next(f for f in SCHEMA if f.name == name)
         assert isinstance(field.kind, Choice)
         assert {entry["settings"][name] for entry in CORPUS} == set(field.kind.options)
@@ -126,7 +134,7 @@ def test_any_text_gives_valid_settings(query: str) -> None:
 @pytest.mark.parametrize("text", NASTY, ids=lambda text: ascii(text[:12]))
 def test_a_nasty_text_in_every_field(text: str) -> None:
     for field in (*SCHEMA, *PLAYER_SCHEMA):
-        values = {"v": "1", **Settings().texts(), field.key: text}
+        values = {"v": "2", **Settings().texts(), field.key: text}
         check(values)
         settings, player, notices = from_query(values)
         state = settings if field in SCHEMA else player
@@ -188,11 +196,11 @@ def test_player_keys_alone_leave_the_default_settings() -> None:
 
 
 def test_a_link_of_a_later_version_keeps_what_is_known() -> None:
-    link = to_query(Settings(n=20)).replace("v=1", "v=2") + "&novel=1"
+    link = to_query(Settings(n=20)).replace("v=2", "v=3") + "&novel=1"
     settings, _, notices = from_query(link)
     assert settings == Settings(n=20)
     assert [n.field for n in notices] == ["v", "novel"]
-    assert "older than the link" in str(notices[0])
+    assert "the link is newer" in str(notices[0])
 
 
 def test_mappings_of_plain_texts_work_as_streamlit_gives_them() -> None:

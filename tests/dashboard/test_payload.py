@@ -13,7 +13,7 @@ from hypothesis import settings as profile
 from hypothesis import strategies as st
 
 import dart_core as dc
-from dashboard.payload import CURVE_POINTS, MOST_FRAMES, encode
+from dashboard.payload import CURVE_POINTS, MOST_FRAMES, encode, encode_curve
 
 PRESETS = list(dc.presets("dart"))
 
@@ -48,9 +48,10 @@ def decoded(data: dict[str, Any]) -> dict[str, Any]:
 def check(runs: list[dc.Run]) -> dict[str, Any]:
     """Compare a payload with its runs wherever that is possible; return it."""
     run, problem = runs[0], runs[0].problem
-    data = encode(runs, "some-id")
+    curves = [encode_curve(each) for each in runs]
+    data = encode(run, "some-id") | {"curves": curves}
     assert json.loads(json.dumps(data, allow_nan=False)) == data
-    assert (data["format"], data["id"]) == (1, "some-id")
+    assert (data["format"], data["id"]) == (2, "some-id")
     assert (data["n"], data["k"]) == (problem.n_arms, problem.k)
     assert data["horizon"] == problem.horizon
     assert data["labels"] == [str(i + 1) for i in range(problem.n_arms)]
@@ -64,7 +65,7 @@ def check(runs: list[dc.Run]) -> dict[str, Any]:
     check_frames(data, got, run, kept(got, frames))
     assert [entry["text"] for entry in data["story"]] == [note.text for note in run.story()]
     for curve, each in zip(data["curves"], runs, strict=True):
-        check_curve(curve, array(data["curve_t"], "<u4"), each, main=each is run)
+        check_curve(curve, array(data["curve_t"], "<u4"), each)
     return data
 
 
@@ -106,8 +107,8 @@ def check_frames(data: dict[str, Any], got: dict[str, Any], run: dc.Run, at: Any
     assert data["frames"]["count"] <= max(MOST_FRAMES, 2 * n + 140)
 
 
-def check_curve(curve: dict[str, Any], t: Any, run: dc.Run, *, main: bool) -> None:
-    assert (curve["label"], curve["main"]) == (run.algorithm.label, main)
+def check_curve(curve: dict[str, Any], t: Any, run: dc.Run) -> None:
+    assert curve["label"] == run.algorithm.label
     regret = array(curve["regret"], "<f4")
     assert (t[0], regret[0], t[-1]) == (0, 0, run.problem.horizon)
     assert len(t) == len(regret) <= CURVE_POINTS + 1

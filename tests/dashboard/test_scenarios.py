@@ -42,7 +42,7 @@ def test_a_scenario_is_found_whatever_its_seeds(scenario: Scenario) -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=ids)
 def test_something_happens(scenario: Scenario) -> None:
     settings = scenario.settings
-    run = dc.simulate(settings.problem(), settings.dart(), seed=settings.seed)
+    run = dc.simulate(settings.problem(), settings.chosen(), seed=settings.seed)
     committed = run.snapshots.t[run.snapshots.phase == 1]
     assert len(committed) > 0
     if scenario.title == AS_PRINTED:

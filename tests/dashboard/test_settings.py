@@ -14,6 +14,7 @@ from hypothesis import settings as profile
 from hypothesis import strategies as st
 
 import dart_core as dc
+from dashboard.catalogue import CATALOGUE
 from dashboard.fields import Choice, Numbers, Real, Whole
 from dashboard.settings import SCHEMA, Settings, SettingsError
 from tests.dashboard.strategies import bent_texts, of_field, valid_settings
@@ -43,10 +44,6 @@ def test_every_field_tells_widgets_what_they_need(field: Any) -> None:
     assert field.check(field.default) == field.default
     if isinstance(field.kind, Choice):
         assert all(field.kind.options.values())
-
-
-def test_presets_are_those_of_the_core() -> None:
-    assert set(by_name("preset").kind.options) == set(dc.presets("dart"))
 
 
 def test_settings_do_not_import_streamlit_nor_load_the_core() -> None:
@@ -88,7 +85,7 @@ def test_ranges_hold_at_their_edges(field: Any) -> None:
     ids=lambda v: type(v).__name__,
 )
 def test_wrong_types_are_refused_by_name(field: Any, value: Any) -> None:
-    if field.name == "companions" and value == {}:
+    if field.name in {"companions", "constants"} and value == {}:
         return  # an empty collection of names
     with pytest.raises(SettingsError) as caught:
         Settings(**{field.name: value})
@@ -168,7 +165,7 @@ def test_any_changed_field_changes_the_key(data: st.DataObject) -> None:
 
 
 def test_key_is_the_same_in_every_process() -> None:
-    assert Settings.default().key() == "ceb26d122ebf6aaf"
+    assert Settings.default().key() == "c4a042f05bcf0de5"
 
 
 # ---------------------------------------------------------------- repair
@@ -186,7 +183,7 @@ def test_repair_gives_valid_settings_and_names_what_it_changed(texts: dict[str, 
         same = came == now or (came is not None and _reads_as(field, came, settings))
         replaced = any(f"{field.key} = " in notice.used for notice in notices)
         assert same or field.key in named or replaced, (field.key, came, now)
-    assert Settings.repaired({"v": "1", **used}) == (settings, [])
+    assert Settings.repaired({"v": "2", **used}) == (settings, [])
 
 
 def _reads_as(field: Any, text: str, settings: Settings) -> bool:
@@ -196,7 +193,7 @@ def _reads_as(field: Any, text: str, settings: Settings) -> bool:
         return False
 
 
-COMPLETE = {"v": "1", **Settings().texts()}
+COMPLETE = {"v": "2", **Settings().texts()}
 
 
 @pytest.mark.parametrize(
@@ -247,8 +244,22 @@ COMPLETE = {"v": "1", **Settings().texts()}
             [("curve", "0.5,0.5,0.5,0.5,0.5,0.5,0.5,0.5,0.5,0.5…", "reward = mean")],
         ),
         ({"foo": "1"}, {}, [("foo", "1", "")]),
-        ({"v": "2", "n": "20"}, {"n": 20}, [("v", "2", "the values known here are")]),
-        ({"v": "x"}, {}, [("v", "x", "v = 1")]),
+        ({"v": "3", "n": "20"}, {"n": 20}, [("v", "3", "the values known here are")]),
+        ({"v": "x"}, {}, [("v", "x", "v = 2")]),
+        ({"v": "1"}, {}, []),
+        ({"algorithm": "lints"}, {"preset": "unscaled"}, [("preset", "clean-c1", "unscaled")]),
+        ({"preset": "est1"}, {"preset": "clean-c1"}, [("preset", "est1", "clean-c1")]),
+        ({"const": "v:1"}, {"constants": ()}, [("const", "v:1", "none")]),
+        (
+            {"algorithm": "lints", "preset": "scaled", "const": "v:900,zzz:1"},
+            {"constants": ()},
+            [("const", "v:900,zzz:1", "none")],
+        ),
+        (
+            {"algorithm": "lints", "preset": "scaled", "const": "v:900"},
+            {"constants": (("v", 100.0),)},
+            [("const", "v:900", "v:100")],
+        ),
     ],
 )
 def test_repairs(
@@ -294,11 +305,36 @@ def test_every_valid_settings_is_a_problem_and_an_algorithm(settings: Settings) 
     assert problem.n_arms == settings.n
     assert (problem.k, problem.horizon) == (settings.k, settings.horizon)
     assert problem.reward.name == settings.reward
-    algorithm = settings.dart()
-    assert (algorithm.name, algorithm.preset) == ("dart", settings.preset)
-    chosen = {"c": settings.c, "lam": settings.lam, "delta0": settings.delta0}
-    own = {name: value for name, value in chosen.items() if value is not None}
-    assert algorithm.constants == {**dc.presets("dart")[settings.preset], **own}
+    algorithm = settings.chosen()
+    assert (algorithm.name, algorithm.preset) == (settings.algorithm, settings.preset)
+    dart = {"c": settings.c, "lam": settings.lam, "delta0": settings.delta0}
+    own = {name: value for name, value in dart.items() if value is not None}
+    own = own if settings.algorithm == "dart" else dict(settings.constants)
+    preset = dc.presets(settings.algorithm)[settings.preset]
+    assert algorithm.constants == {**preset, **own}
+    beside = settings.companion_algorithms()
+    assert len(beside) in (len(settings.companions), len(settings.companions) - 1)
+    assert algorithm not in beside
+
+
+@pytest.mark.parametrize("name", list(CATALOGUE))
+def test_the_catalogue_is_the_registry_in_short(name: str) -> None:
+    entry = CATALOGUE[name]
+    table = dc.algorithms().set_index("name")
+    assert list(CATALOGUE) == list(table.index)
+    assert entry.label == table.loc[name, "label"]
+    assert set(entry.presets) == set(dc.presets(name))
+    for preset in entry.presets:
+        known = dc.presets(name)[preset]
+        for key, constant in entry.constants_of(preset).items():
+            assert key in known
+            for value in (constant.low, constant.high):
+                dc.algorithm(name, preset=preset, **{key: value})
+
+
+def test_a_constant_that_a_preset_lacks_is_refused() -> None:
+    with pytest.raises(SettingsError, match="constants: expected no R, which"):
+        Settings(algorithm="lints", preset="scaled", constants=(("R", 1.0),))
 
 
 def test_rewards_are_passed_on() -> None:

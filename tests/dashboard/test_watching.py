@@ -27,7 +27,7 @@ def test_every_scenario_can_be_watched(scenario: Scenario) -> None:
     settings = scenario.settings
     result = watch(settings)
     player, forecast = result["player"], result["forecast"]
-    assert player["id"] == settings.key()
+    assert player["id"] == settings.alone().key()
     assert (player["n"], player["k"], player["horizon"]) == (
         settings.n,
         settings.k,
@@ -54,7 +54,7 @@ from dashboard import service
 service.warm_in_background = lambda: None
 from tests.dashboard.visitor import Visitor
 visitor = Visitor()
-assert visitor.player["id"] == visitor.settings.key()
+assert visitor.player["id"] == visitor.settings.alone().key()
 print(*[m for m in ("dart_core", "numba", "scipy", "pandas") if m in sys.modules])
 """
     done = subprocess.run(
@@ -96,11 +96,11 @@ def test_a_visitor_who_moves_on_stops_the_kernel(monkeypatch: pytest.MonkeyPatch
     busy = jobs()._pool
     done = [busy.submit(time.monotonic) for _ in range(2 * jobs().workers)]
     assert max(future.result(10) for future in done) - begin < 2
-    assert LONG.key() not in jobs()._done
+    assert LONG.alone().key() not in jobs()._done
 
 
 def test_a_quick_run_does_not_flicker() -> None:
     place: Any = Place()
     settings = Settings(n=5, k=2, horizon=100, seed=78)
-    assert watched(settings, place)["player"]["id"] == settings.key()
+    assert watched(settings, place)["player"]["id"] == settings.alone().key()
     assert set(place.writes) == {""}

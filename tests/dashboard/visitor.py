@@ -99,7 +99,7 @@ class Visitor:
         """Settings, widgets, address bar, player and words must say the same."""
         settings, page, player = self.settings, self.page, self.player
         assert self.address == settings
-        assert (player["id"], player["n"]) == (settings.key(), settings.n)
+        assert (player["id"], player["n"]) == (settings.alone().key(), settings.n)
         assert from_query(player["link"]) == (settings, PlayerState(), [])
         for name in ("n", "k", "horizon", "reward", "arms", "preset", "c", "lam", "delta0"):
             assert self.widget(name).value == getattr(settings, name)

@@ -102,7 +102,7 @@ test("anything that cannot be shown is refused with a sentence", () => {
     undefined,
     42,
     {},
-    { ...payload(), format: 2 },
+    { ...payload(), format: 1 },
     { ...payload(), n: 0 },
     { ...payload(), n: 5 },
     { ...payload(), frames: { ...payload().frames, t: "%%%" } },
@@ -117,7 +117,7 @@ test("anything that cannot be shown is refused with a sentence", () => {
       (error) => error instanceof PayloadError && error.message.length > 20,
     );
   }
-  assert.throws(() => decode({ ...payload(), format: 2 }), /format 1.*format 2/);
+  assert.throws(() => decode({ ...payload(), format: 1 }), /format 2.*format 1/);
   assert.throws(
     () => typed(base64(Uint8Array, [1, 2, 3]), Uint16Array, 2, "x"),
     /x must hold 2 items, but 1.5/,
