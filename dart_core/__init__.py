@@ -9,7 +9,10 @@
 
 from dart_core.algorithms import algorithm, algorithms, presets
 from dart_core.algorithms.base import Algorithm
+from dart_core.arms import Arm, Bernoulli, Beta, Constant, Empirical, TruncatedNormal, Uniform
 from dart_core.errors import DartError, FieldError, FieldTypeError, Refused, Stopped
+from dart_core.lower_bound import LowerBound
+from dart_core.optimum import Assumption2
 from dart_core.problem import Problem
 from dart_core.simulation import Run, simulate
 from dart_core.theory import Forecast, Stage, forecast
@@ -17,15 +20,24 @@ from dart_core.theory import Forecast, Stage, forecast
 __version__ = "0.1.0"
 __all__ = [
     "Algorithm",
+    "Arm",
+    "Assumption2",
+    "Bernoulli",
+    "Beta",
+    "Constant",
     "DartError",
+    "Empirical",
     "FieldError",
     "FieldTypeError",
     "Forecast",
+    "LowerBound",
     "Problem",
     "Refused",
     "Run",
     "Stage",
     "Stopped",
+    "TruncatedNormal",
+    "Uniform",
     "algorithm",
     "algorithms",
     "forecast",

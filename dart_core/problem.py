@@ -10,8 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dart_core.arms import Arm, Bernoulli
 from dart_core.errors import FieldError, FieldTypeError, real_number, whole_number
-from dart_core.rewards import Reward, RewardLike, expected_reward, parse_reward
+from dart_core.laws import Laws, make_laws
+from dart_core.lower_bound import LowerBound
+from dart_core.optimum import Actions, Assumption2, Optimum
+from dart_core.rewards import COUNT, Reward, RewardLike, parse_reward
 from dart_core.streams import stream_key, uniform
 
 MAX_ARMS = 10_000
@@ -21,26 +25,44 @@ MAX_SEED = 2**64 - 1
 
 @dataclass(frozen=True)
 class Problem:
-    """Choose the best K of N Bernoulli arms when only one joint reward a round is seen.
+    """Choose the best K of N arms when only one joint reward a round is seen.
 
     Parameters
     ----------
-    means : sequence of float
-        p_1, …, p_N, each in [0, 1]: the chance that the arm pays 1 in a round. N ≥ 2.
+    means : sequence of float and Arm, or LowerBound
+        N ≥ 2 arms: a number p in [0, 1] is a Bernoulli arm, which pays 1 with chance p and else
+        0; the others are laws of `dart_core.arms`, freely mixed. All are independent. A
+        `LowerBound` is a whole set of arms that are not.
     k : int
         K, the number of arms in an action, 1 … N.
     horizon : int
         T, the number of rounds.
     reward : str, tuple or sequence of float, default "mean"
-        The joint reward f; see `dart_core.rewards.parse_reward`.
+        The joint reward f; see `dart_core.rewards.parse_reward`. Unless every arm pays 0 or 1
+        it is ``"mean"``, ``"quadratic"``, ``"max"`` or ``"min"``.
+    arms : sequence of Arm, or LowerBound
+        What `means` became. Given along with `means` it is ignored: `dataclasses.replace` does
+        so.
 
     Attributes
     ----------
+    arms : tuple of Arm, or LowerBound
+        The arms; a number is a `Bernoulli` here.
+    means : tuple of float
+        E X_1, …, E X_N, exact.
     optimal_set : tuple of int
         a*, the action with the highest expected reward, sorted arm indices from 0. Of several
         equally good ones the one with the most arms from the top of `ranking`.
     optimal_reward : float
         μ_{a*}.
+    optimum_is_exact : bool
+        Whether no action is better; False where there are too many to try: then `optimal_set`
+        is the best one known.
+    assumption_2 : Assumption2
+        Whether good arms make good actions; where not, `optimal_set` need not be the top K.
+    expectation_error : float
+        Bound on the error of expected rewards: rounding alone, but for max and min of arms
+        beyond 0/1 an estimate of the quadrature's error (`dart_core.quadrature`).
 
     Raises
     ------
@@ -49,32 +71,39 @@ class Problem:
 
     Notes
     -----
-    Paper, section 3. Rewards are independent between arms and rounds. The optimum is exact for
-    every count curve: given its other arms, the expected reward is affine in the mean of one
-    arm, so an arm may be exchanged for a more extreme one on one side without loss; hence some
-    best set is the top a and the bottom K−a arms for an a in 0 … K, and all K+1 are tried. With
-    a non-decreasing curve it is the top K.
+    Paper, section 3. The optimum is exact for every count curve of 0/1 arms: given its other
+    arms, the expected reward is affine in the mean of one arm, so an arm may be exchanged for a
+    more extreme one on one side without loss; hence some best set is the top a and the bottom
+    K−a arms for an a in 0 … K, and all K+1 are tried. With a non-decreasing curve it is the top
+    K. For other arms see `dart_core.optimum.Actions.best`.
     """
 
-    means: tuple[float, ...]
+    arms: tuple[Arm, ...] | LowerBound
     k: int
     horizon: int
     reward: Reward
 
     def __init__(
         self,
-        means: Iterable[float],
-        k: int,
-        horizon: int,
+        means: Iterable[float | Arm] | LowerBound | None = None,
+        k: int = 0,
+        horizon: int = 0,
         reward: RewardLike | Reward = "mean",
+        *,
+        arms: Iterable[float | Arm] | LowerBound | None = None,
     ) -> None:
-        checked = _checked_means(means)
-        n = len(checked)
+        given = arms if means is None and arms is not None else means
+        checked = given if isinstance(given, LowerBound) else _checked_arms(given)
+        n = checked.n_arms if isinstance(checked, LowerBound) else len(checked)
         hint = f"There are N = {n} arms."
-        object.__setattr__(self, "means", checked)
+        object.__setattr__(self, "arms", checked)
         object.__setattr__(self, "k", whole_number("k", k, 1, n, hint))
         object.__setattr__(self, "horizon", whole_number("horizon", horizon, 1, MAX_HORIZON))
         object.__setattr__(self, "reward", parse_reward(reward, self.k))
+        if self.reward.form == COUNT and not self.binary:
+            expected = "'mean', 'quadratic', 'max' or 'min' for arms that pay more than 0 or 1"
+            hint = "A count of paying arms needs numbers, or Bernoulli arms, throughout."
+            raise FieldError("reward", expected, reward, hint)
 
     @classmethod
     def random(
@@ -102,12 +131,24 @@ class Problem:
 
     def __reduce__(self) -> tuple[object, ...]:
         # Pickled arrays come back writable: another type to Numba, so all would compile again.
-        return type(self), (self.means, self.k, self.horizon, self.reward)
+        return type(self), (self.arms, self.k, self.horizon, self.reward)
 
     @property
     def n_arms(self) -> int:
         """N, the number of arms."""
-        return len(self.means)
+        return self.arms.n_arms if isinstance(self.arms, LowerBound) else len(self.arms)
+
+    @cached_property
+    def binary(self) -> bool:
+        """Whether every arm pays 0 or 1."""
+        return not isinstance(self.arms, LowerBound) and all(arm.binary for arm in self.arms)
+
+    @cached_property
+    def means(self) -> tuple[float, ...]:
+        """E X_1, …, E X_N."""
+        if isinstance(self.arms, LowerBound):
+            return self.arms.means(self.horizon)
+        return tuple(arm.mean for arm in self.arms)
 
     @cached_property
     def mean_array(self) -> NDArray[np.float64]:
@@ -129,23 +170,46 @@ class Problem:
         return tuple(int(i) for i in np.argsort(-self.mean_array, kind="stable"))
 
     @cached_property
-    def _optimum(self) -> tuple[tuple[int, ...], float]:
-        order, k = self.ranking, self.k
-        tops = [k] if self.reward.monotone else range(k, -1, -1)
-        sets = [tuple(sorted(order[:a] + order[len(order) - (k - a) :])) for a in tops]
-        values = [self._expected(arms) for arms in sets]
-        best = int(np.argmax(values))
-        return sets[best], values[best]
+    def _tables(self) -> tuple[Laws, float]:
+        return make_laws(self.arms, self.mean_array, self.k, self.horizon, self.reward)
+
+    @property
+    def laws(self) -> Laws:
+        """The arms as read-only arrays, for kernels."""
+        return self._tables[0]
+
+    @property
+    def expectation_error(self) -> float:
+        """How far from the truth an expected reward may be."""
+        return self._tables[1]
+
+    @cached_property
+    def _actions(self) -> Actions:
+        return Actions(self.laws, self.reward, self.ranking, self.k)
+
+    @cached_property
+    def _optimum(self) -> Optimum:
+        return self._actions.best()
 
     @property
     def optimal_set(self) -> tuple[int, ...]:
         """a*, the best action: sorted arm indices from 0."""
-        return self._optimum[0]
+        return self._optimum.action
 
     @property
     def optimal_reward(self) -> float:
         """μ_{a*}, the expected joint reward of the best action."""
-        return self._optimum[1]
+        return self._optimum.reward
+
+    @property
+    def optimum_is_exact(self) -> bool:
+        """Whether it is certain that no action is better than `optimal_set`."""
+        return self._optimum.exact
+
+    @cached_property
+    def assumption_2(self) -> Assumption2:
+        """Whether good arms make good actions: proved, or tried; else where that is broken."""
+        return self._actions.assumption_2()
 
     def expected_reward(self, arms: Sequence[int]) -> float:
         """Return μ_a, the exact expected joint reward of one action.
@@ -164,23 +228,22 @@ class Problem:
         checked = [whole_number("arms", arm, 0, n - 1, f"There are N = {n} arms.") for arm in arms]
         if len(checked) != self.k or len(set(checked)) != self.k:
             raise FieldError("arms", f"{self.k} different arm indices", list(arms))
-        return self._expected(sorted(checked))
-
-    def _expected(self, arms: Sequence[int]) -> float:
-        action = np.array(arms, dtype=np.int64)
-        scratch = np.empty(self.k + 1)
-        form, curve = self.reward.form, self.curve_array
-        return float(expected_reward(form, self.mean_array, action, self.k, curve, scratch))
+        return self._actions.expected(sorted(checked))
 
 
-def _checked_means(means: Any) -> tuple[float, ...]:
+def _checked_arms(arms: Any) -> tuple[Arm, ...]:
     try:
-        values = list(means)
+        values = list(arms)
     except TypeError:
-        raise FieldTypeError("means", "a sequence of N numbers from 0 to 1", means) from None
+        expected = "a sequence of N numbers from 0 to 1 or arms, or a LowerBound"
+        raise FieldTypeError("means", expected, arms) from None
     if not 2 <= len(values) <= MAX_ARMS:
         raise FieldError("means", f"2 to {MAX_ARMS:,} arms", f"{len(values)} arms")
-    return tuple(real_number(f"means[{i}]", p, 0.0, 1.0) for i, p in enumerate(values))
+    hint = "Arms other than Bernoulli are objects, such as Beta(2, 5)."
+    return tuple(
+        arm if isinstance(arm, Arm) else Bernoulli(real_number(f"means[{i}]", arm, 0.0, 1.0, hint))
+        for i, arm in enumerate(values)
+    )
 
 
 def checked_seed(seed: Any) -> int:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dart_core.compile import kernel
+from dart_core.laws import Laws, draw, expected, joint_reward, scratch_size, shared_luck
 from dart_core.problem import Problem
 from dart_core.rewards import MEAN, expected_reward
 from dart_core.streams import TWO_53, splitmix64, stream_key
@@ -31,12 +32,15 @@ class World(NamedTuple):
     """The problem as arrays: what a kernel may draw from (shapes: N arms, K+1 counts)."""
 
     luck: np.uint64  # key of the stream behind X[t, i]
-    threshold: NDArray[np.uint64]  # (N,) arm i pays when the 53 random bits are below this
-    mean: NDArray[np.float64]  # (N,) p_i
+    threshold: NDArray[np.uint64]  # (N,) a 0/1 arm pays when the 53 random bits are below this
+    mean: NDArray[np.float64]  # (N,) E X_i
     form: int  # how the expectation is computed (rewards.MEAN, …)
     curve: NDArray[np.float64]  # (K+1,) g
     best: float  # μ_{a*}
-    scratch: NDArray[np.float64]  # (K+1,)
+    scratch: NDArray[np.float64]  # (scratch_size,)
+    binary: bool  # whether every arm pays 0 or 1
+    laws: Laws  # the arms, for those that do not
+    shared: np.uint64  # key of the stream behind Z_t
 
 
 class Log(NamedTuple):
@@ -76,7 +80,10 @@ def make_world(problem: Problem, seed: int) -> World:
         problem.reward.form,
         problem.curve_array,
         problem.optimal_reward,
-        np.empty(problem.k + 1),
+        np.empty(scratch_size(problem.laws)),
+        problem.binary,
+        problem.laws,
+        stream_key(seed, "shared luck"),
     )
 
 
@@ -125,11 +132,12 @@ def make_log(
 def play(world: World, log: Log, action: NDArray[np.int64], t: int) -> float:
     """Play `action` in round t = 1 … T; return the joint reward f(X_{a,t}).
 
-    `action` has K arms; of a smaller set the missing arms count as zeros. X[t, i] is 1 when
-    output t·N + i of the luck stream falls below p_i. The pseudo-regret μ_{a*} − μ_a of the
-    round is added to the log.
+    `action` has K arms; of a smaller set the missing arms count as zeros. X[t, i] of a 0/1 arm
+    is 1 when output t·N + i of the luck stream falls below p_i; other arms: `laws.draw`. The
+    pseudo-regret μ_{a*} − μ_a of the round is added to the log.
     """
     n, k = world.mean.shape[0], action.shape[0]
+    laws, scratch = world.laws, world.scratch
     row = np.uint64(t * n)
     paying, total = 0, 0.0
     for q in range(k):
@@ -139,26 +147,36 @@ def play(world: World, log: Log, action: NDArray[np.int64], t: int) -> float:
         total += world.mean[arm]
     mu = total / (world.curve.shape[0] - 1)
     if world.form != MEAN:
-        mu = expected_reward(world.form, world.mean, action, k, world.curve, world.scratch)
+        if world.binary:
+            mu = expected_reward(world.form, world.mean, action, k, world.curve, scratch)
+        else:
+            mu = expected(laws, world.form, action, k, world.curve, scratch)
     log.regret[0] += max(0.0, world.best - mu)  # max: μ_a may be 1 ulp above μ_{a*} by rounding
     if t == log.cursor[NEXT_CHECKPOINT]:
         _checkpoint(log, log.regret[0])
+    if not world.binary:
+        return joint_reward(laws, world.form, world.luck, world.shared, t, action, scratch)
     return world.curve[paying]  # type: ignore[no-any-return] # an item is Any
 
 
 @kernel
 def play_and_see(
-    world: World, log: Log, action: NDArray[np.int64], t: int, X: NDArray[np.int64]
+    world: World, log: Log, action: NDArray[np.int64], t: int, X: NDArray[np.float64]
 ) -> float:
     """Play as `play` does, and write X[t, i] of the arms of `action` into X: semi-bandit feedback.
 
     Only algorithms that are labelled "sees every arm's reward" may look at X.
     """
+    if not world.binary:
+        Z = shared_luck(world.laws, world.shared, t, world.scratch)
+        for q in range(action.shape[0]):
+            X[q] = draw(world.laws, world.luck, t, action[q], Z)
+        return play(world, log, action, t)
     n = world.mean.shape[0]
     row = np.uint64(t * n)
     for q in range(action.shape[0]):
         arm = np.uint64(action[q])
-        X[q] = (splitmix64(world.luck, row + arm) >> _S11) < world.threshold[arm]
+        X[q] = 1.0 if (splitmix64(world.luck, row + arm) >> _S11) < world.threshold[arm] else 0.0
     return play(world, log, action, t)
 
 
@@ -274,7 +292,7 @@ def settle(
             at -= 1
         log.final_action[at] = action[q]
     final = log.final_action
-    mu = expected_reward(world.form, world.mean, final, k, world.curve, world.scratch)
+    mu = expected(world.laws, world.form, final, k, world.curve, world.scratch)
     gap = max(0.0, world.best - mu)
     before = log.regret[0]
     if t < T:

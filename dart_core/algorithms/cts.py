@@ -10,6 +10,7 @@ from dart_core.algorithms.beta_variates import beta_variate
 from dart_core.algorithms.cucb import keep_top
 from dart_core.algorithms.played import mark_played, play_for_ever
 from dart_core.compile import kernel
+from dart_core.streams import uniform
 from dart_core.world import Log, World, frame_due, play_and_see, snapshot, stopped
 
 _POLL = 1_023  # rounds between looks at the stop flag, less one
@@ -35,7 +36,7 @@ def run_cts(
     arms: Arms,
     paid: NDArray[np.int64],
     theta: NDArray[np.float64],
-    X: NDArray[np.int64],
+    X: NDArray[np.float64],
     key: np.uint64,
     T: int,
 ) -> None:
@@ -46,13 +47,14 @@ def run_cts(
     world, log, arms : World, Log, Arms
         What is played in, where it is written down, and the state before the first round.
     paid : int64 array (N,)
-        Rounds in which an arm was played and paid; 0 at the start.
+        Rounds in which an arm was played and its coin fell on 1; 0 at the start.
     theta : float64 array (N,)
         Scratch.
-    X : int64 array (K,)
+    X : float64 array (K,)
         Scratch: the rewards of the arms of the action.
     key : uint64
-        Key of the algorithm's own random stream (the posterior draws).
+        Key of the algorithm's own random stream (the posterior draws); the coins come from
+        the stream of the complement, ~key.
     T : int
         Horizon. The algorithm does not use it.
 
@@ -60,7 +62,8 @@ def run_cts(
     -----
     Wang, Chen, "Thompson sampling for combinatorial semi-bandits" (ICML 2018), Algorithm 1 with
     its uniform prior and the top K as the oracle: exact when more paying arms never lower the
-    joint reward. Its coin toss that makes a reward 0 or 1 is not needed: here they are.
+    joint reward. A reward X between 0 and 1 counts as 1 with chance X, as 0 otherwise (Agrawal,
+    Goyal, COLT 2012, Algorithm 2), and so an estimate is the mean of such coins.
     """
     N = world.mean.shape[0]
     mu, n, a = arms.mu, arms.n, arms.a
@@ -76,7 +79,8 @@ def run_cts(
         for q in range(a.shape[0]):
             i = a[q]
             n[i] += 1
-            paid[i] += X[q]
+            # The source's coin makes a reward 0 or 1; one that is so already stays what it is.
+            paid[i] += uniform(~key, np.uint64(t * a.shape[0] + q)) < X[q]
             mu[i] = paid[i] / n[i]
         if frame_due(log, t):
             show(log, arms, paid, t)

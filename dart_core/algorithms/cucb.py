@@ -32,7 +32,7 @@ def run_cucb(
     log: Log,
     arms: Arms,
     index: NDArray[np.float64],
-    X: NDArray[np.int64],
+    X: NDArray[np.float64],
     T: int,
     c: float,
 ) -> None:
@@ -44,7 +44,7 @@ def run_cucb(
         What is played in, where it is written down, and the state before the first round.
     index : float64 array (N,)
         Scratch.
-    X : int64 array (K,)
+    X : float64 array (K,)
         Scratch: the rewards of the arms of the action.
     T : int
         Horizon. The algorithm does not use it.

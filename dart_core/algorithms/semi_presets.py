@@ -43,14 +43,14 @@ def run_cucb_on(
     """Run CUCB; it draws no random number."""
     del key
     n, k = problem.n_arms, problem.k
-    scratch, X = np.zeros(n), np.zeros(k, dtype=np.int64)
+    scratch, X = np.zeros(n), np.zeros(k)
     run_cucb(world, log_, all_active(n, k), scratch, X, problem.horizon, float(numbers["c"]))
 
 
 def run_cts_on(problem: Problem, world: World, log_: Log, key: np.uint64, _: Numbers) -> None:
     """Run CTS."""
     n, k = problem.n_arms, problem.k
-    paid, X = np.zeros(n, dtype=np.int64), np.zeros(k, dtype=np.int64)
+    paid, X = np.zeros(n, dtype=np.int64), np.zeros(k)
     run_cts(world, log_, all_active(n, k), paid, np.zeros(n), X, key, problem.horizon)
 
 

@@ -1,0 +1,225 @@
+"""The arms of a problem as arrays: what a kernel draws rewards and expected values from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dart_core.arms import Arm
+from dart_core.compile import kernel
+from dart_core.errors import FieldError
+from dart_core.lower_bound import LowerBound
+from dart_core.normals import normals
+from dart_core.quadrature import rule
+from dart_core.rewards import MAX, MEAN, MIN, QUADRATIC, Reward, expected_reward
+from dart_core.streams import TWO_53, splitmix64
+
+# Which arms: all pay 0 or 1; each has a law of its own; all share one number a round.
+BINARY, INDEPENDENT, SHARED = range(3)
+MAX_TABLE = 20_000_000  # numbers in the table of F_i at the nodes of the quadrature
+_S11 = np.uint64(11)
+
+
+# Cells of Laws.head: which arms, N, K and M, and where each part of Laws.table begins.
+FAMILY, ARMS, CHOSEN, NODES, MEANS, SECOND, FIRST, CELLS = range(8)
+UPPER, WIDTH, WEIGHT, FACTOR, SHIFT, OVERLAPS, SIGMA, N_HEAD = range(8, 16)
+
+
+class Laws(NamedTuple):
+    """The arms as one table (N arms, K in an action, S cells in all, M nodes); read only.
+
+    One table rather than an array for each part: a kernel hands its arrays on at every call, and
+    DART on 0/1 arms, which needs none of this, was three times slower with a dozen more of them.
+
+    Parts, in the order of `head`; those that a family does not need are empty:
+    E X_i (N), E X_i² (N), an arm's first cell (N) and how many it has (N; 0: it pays 1 when
+    U < p, else 0), upper ends (S) and widths (S) of cells; for max and min the weights w_m (M)
+    of the quadrature's nodes and F_i(x_m), for min 1 − F_i(x_m) (N×M); for shared luck the shift
+    of each arm (N), the expected reward of s arms of which m are in a* ((K+1)×(K+1)), and σ (1).
+    """
+
+    head: NDArray[np.int64]  # (N_HEAD,)
+    table: NDArray[np.float64]
+
+
+def make_laws(
+    arms: Sequence[Arm] | LowerBound,
+    means: NDArray[np.float64],
+    k: int,
+    horizon: int,
+    reward: Reward,
+) -> tuple[Laws, float]:
+    """Return the tables of a problem's arms, and a bound on the error of expected rewards.
+
+    Raises
+    ------
+    FieldError
+        If max or min of the arms would need too large a table.
+    """
+    parts: dict[int, NDArray[np.float64]] = {MEANS: means}
+    family, nodes, error = INDEPENDENT, 0, 1e-15 * (k + 10)
+    if isinstance(arms, LowerBound):
+        family, error = SHARED, 1e-12
+        gap, sigma = arms.numbers(horizon)
+        parts[SHIFT] = np.full(arms.n_arms, 0.5)
+        parts[SHIFT][list(arms.best)] += gap
+        parts[OVERLAPS] = arms.overlaps(reward.form, k, horizon).ravel()
+        parts[SIGMA] = np.array([sigma])
+    elif all(arm.binary for arm in arms):
+        family = BINARY
+    else:
+        cells = [arm.cells() for arm in arms]
+        count = np.array([upper.size for upper, _ in cells])
+        parts[SECOND] = np.array([arm.second_moment for arm in arms])
+        parts[FIRST], parts[CELLS] = np.cumsum(count) - count, count
+        parts[UPPER] = np.concatenate([upper for upper, _ in cells])
+        parts[WIDTH] = np.concatenate([width for _, width in cells])
+        if reward.form in {MAX, MIN}:
+            parts[WEIGHT], factor, change = _factors(arms, k, reward.form)
+            parts[FACTOR], nodes = factor.ravel(), factor.shape[1]
+            error += change
+    return _packed(parts, (family, means.size, k, nodes)), error
+
+
+def _packed(parts: dict[int, NDArray[np.float64]], sizes: tuple[int, ...]) -> Laws:
+    whole = [parts.get(part, np.zeros(0)) for part in range(MEANS, N_HEAD)]
+    begins = np.cumsum([0, *(part.size for part in whole[:-1])])
+    head = np.array([*sizes, *begins], dtype=np.int64)
+    table = np.concatenate(whole, dtype=np.float64)
+    head.flags.writeable = table.flags.writeable = False
+    return Laws(head, table)
+
+
+def _factors(
+    arms: Sequence[Arm], k: int, form: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+    nodes, weights, error = rule(arms, k, survival=form == MIN)
+    if len(arms) * nodes.size > MAX_TABLE:
+        expected = f"arms with at most {MAX_TABLE // len(arms):,} different values in all"
+        hint = "Round the values of the arms, or take reward='mean' or 'quadratic'."
+        raise FieldError("means", expected, f"{nodes.size:,} values", hint)
+    known: dict[Arm, NDArray[np.float64]] = {}
+    for arm in arms:
+        if arm not in known:
+            F = arm.cdf(nodes)
+            known[arm] = 1.0 - F if form == MIN else F
+    return weights, np.array([known[arm] for arm in arms]), error
+
+
+def part(laws: Laws, which: int, *shape: int) -> NDArray[np.float64]:
+    """Return a part of the table as an array of the given shape."""
+    begin = int(laws.head[which])
+    return laws.table[begin : begin + int(np.prod(shape))].reshape(shape)
+
+
+def scratch_size(laws: Laws) -> int:
+    """Return the size of the scratch array that the kernels below ask for."""
+    return int(max(laws.head[CHOSEN] + 1, laws.head[NODES]))
+
+
+@kernel
+def expected(
+    laws: Laws,
+    form: int,
+    arms: NDArray[np.int64],
+    k: int,
+    curve: NDArray[np.float64],
+    scratch: NDArray[np.float64],
+) -> float:
+    """Return μ_a, the expected joint reward of the arms `arms[:k]`; missing arms pay 0.
+
+    Independent arms: mean ΣE X/K; quadratic (ΣE X² + (ΣE X)² − Σ(E X)² + ΣE X²)/(K(K+1));
+    max ∫ 1 − ΠF and min ∫ Π(1 − F) by quadrature, in O(kM). `scratch` has `scratch_size` cells.
+    """
+    head, table = laws.head, laws.table
+    family, K = head[FAMILY], head[CHOSEN]
+    if family == BINARY or (form == MEAN and family == INDEPENDENT):
+        means = table[head[MEANS] : head[MEANS] + head[ARMS]]
+        return expected_reward(form, means, arms, k, curve, scratch)
+    if family == SHARED:
+        good = 0
+        for q in range(k):
+            good += table[head[SHIFT] + arms[q]] > 0.5
+        return float(table[head[OVERLAPS] + k * (K + 1) + good])
+    if form == QUADRATIC:
+        total, squares, second = 0.0, 0.0, 0.0
+        for q in range(k):
+            p = table[head[MEANS] + arms[q]]
+            total += p
+            squares += p * p
+            second += table[head[SECOND] + arms[q]]
+        return float((2.0 * second + total * total - squares) / (K * (K + 1)))
+    if form == MIN and k < K:
+        return 0.0
+    M = head[NODES]
+    for m in range(M):
+        scratch[m] = table[head[WEIGHT] + m]
+    for q in range(k):
+        row = head[FACTOR] + arms[q] * M
+        for m in range(M):
+            scratch[m] *= table[row + m]
+    integral = 0.0
+    for m in range(M):
+        integral += scratch[m]
+    return float(1.0 - integral if form == MAX else integral)
+
+
+@kernel
+def shared_luck(laws: Laws, key: np.uint64, t: int, scratch: NDArray[np.float64]) -> float:
+    """Return Z_t, from number t of the stream `key`; 0 if the arms share none."""
+    if laws.head[FAMILY] != SHARED:
+        return 0.0
+    normals(scratch[:1], key, t)
+    return float(scratch[0] * laws.table[laws.head[SIGMA]])
+
+
+@kernel
+def draw(laws: Laws, luck: np.uint64, t: int, arm: int, Z: float) -> float:
+    """Return X[t, arm] of a family other than BINARY, from output t·N + arm of the stream `luck`.
+
+    `Z` is the `shared_luck` of round t.
+    """
+    head, table = laws.head, laws.table
+    if head[FAMILY] == SHARED:
+        return float(min(max(table[head[SHIFT] + arm] + Z, 0.0), 1.0))
+    bits = splitmix64(luck, np.uint64(t * head[ARMS] + arm)) >> _S11
+    U = float(bits) / TWO_53
+    cells = table[head[CELLS] + arm]
+    if cells == 0.0:
+        return 1.0 if table[head[MEANS] + arm] > U else 0.0
+    place = U * cells  # below `cells`: the largest U, 1 − 2⁻⁵³, does not round up
+    cell = int(place)
+    at = int(table[head[FIRST] + arm]) + cell
+    return float(table[head[UPPER] + at] - (place - cell) * table[head[WIDTH] + at])
+
+
+@kernel
+def joint_reward(
+    laws: Laws,
+    form: int,
+    luck: np.uint64,
+    shared: np.uint64,
+    t: int,
+    action: NDArray[np.int64],
+    scratch: NDArray[np.float64],
+) -> float:
+    """Return f(X_{a,t}) of a family other than BINARY; missing arms pay 0."""
+    k, K = action.shape[0], laws.head[CHOSEN]
+    Z = shared_luck(laws, shared, t, scratch)
+    total, squares, highest, lowest = 0.0, 0.0, 0.0, 1.0
+    for q in range(k):
+        x = draw(laws, luck, t, action[q], Z)
+        total += x
+        squares += x * x
+        highest = max(highest, x)
+        lowest = min(lowest, x)
+    if form == MEAN:
+        return float(total / K)
+    if form == QUADRATIC:  # Σ_{i≤j} X_i X_j is half of (ΣX)² + ΣX²
+        return float((total * total + squares) / (K * (K + 1)))
+    if form == MAX:
+        return highest
+    return lowest if k == K else 0.0

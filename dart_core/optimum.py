@@ -1,0 +1,325 @@
+"""The best action, and whether good arms make good actions (the paper's Assumption 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dart_core.compile import kernel
+from dart_core.laws import (
+    BINARY,
+    FACTOR,
+    FAMILY,
+    MEANS,
+    NODES,
+    SECOND,
+    SHARED,
+    Laws,
+    expected,
+    part,
+    scratch_size,
+)
+from dart_core.rewards import MAX, MEAN, QUADRATIC, Reward
+
+MAX_WORK = 300_000_000  # multiplications of an enumeration: less than a second
+_MOST_SWAPS = 1_000
+_TIE = 1e-12  # expected rewards this close are equal: they are sums in another order
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """A best action: sorted arms from 0, its expected reward, and whether none is better."""
+
+    action: tuple[int, ...]
+    reward: float
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Assumption2:
+    """Whether, in every action, an arm with a higher mean is worth more (and equal ones alike).
+
+    Attributes
+    ----------
+    holds : bool or None
+        None: it is not proved, and there are too many actions to try.
+    witness : tuple (S, i, j) or None
+        Where it is broken worst: E X_i ≥ E X_j, but S ∪ {j} is better than S ∪ {i}; or the
+        means are equal and the actions are not. S: K−1 sorted arms.
+    loss : float
+        μ of S ∪ {j} minus μ of S ∪ {i}; 0 if there is no witness.
+    """
+
+    holds: bool | None
+    witness: tuple[tuple[int, ...], int, int] | None = None
+    loss: float = 0.0
+
+
+class Actions:
+    """The actions of one problem and their expected rewards.
+
+    Parameters
+    ----------
+    laws : Laws
+    reward : Reward
+    ranking : tuple of int
+        All arms by falling mean.
+    k : int
+        K.
+    """
+
+    def __init__(self, laws: Laws, reward: Reward, ranking: tuple[int, ...], k: int) -> None:
+        self.laws, self.reward, self.k = laws, reward, k
+        self.ranking = np.array(ranking, dtype=np.int64)
+        self.curve = np.array(reward.curve)
+        self.family = laws.head[FAMILY]
+        self.scratch = np.empty(scratch_size(laws))
+
+    def expected(self, arms: NDArray[np.int64] | list[int]) -> float:
+        """Return μ of the given arms."""
+        action = np.array(arms, dtype=np.int64)
+        args = (self.reward.form, action, action.size, self.curve, self.scratch)
+        return float(expected(self.laws, *args))
+
+    def ordered(self) -> bool:
+        """Return whether a higher mean is provably never worth less, whatever the other arms.
+
+        Mean: always. Shared luck: the better arm is nowhere below the other. 0/1 arms: with a
+        non-decreasing curve. Max and min: if the arms' distribution functions are ordered at all
+        nodes of the quadrature, of which expected rewards are made. Quadratic: swapping j for i
+        is worth (E X_i² − E X_j²) + (E X_i − E X_j)·M, M ≥ the sum of the K−1 lowest means.
+        """
+        laws, ranking, n = self.laws, self.ranking, self.ranking.size
+        if self.reward.form == MEAN or self.family == SHARED or n == self.k:
+            return True
+        if self.family == BINARY:
+            return self.reward.monotone
+        means = part(laws, MEANS, n)[ranking]
+        if self.reward.form == QUADRATIC:
+            least = means[n - self.k + 1 :].sum()
+            steps = np.diff(part(laws, SECOND, n)[ranking] + means * least)
+        else:
+            steps = np.diff(part(laws, FACTOR, n, laws.head[NODES])[ranking], axis=0)
+            steps = -steps if self.reward.form == MAX else steps
+        equal = np.diff(means) == 0.0
+        return bool((steps <= _TIE).all() and (steps[equal] >= -_TIE).all())
+
+    def best(self) -> Optimum:
+        """Return the best action.
+
+        The top K if that is provably best; for 0/1 arms with a curve that falls somewhere the
+        best of top a and bottom K−a (see `Problem`); else the best of all actions, while
+        that takes less than a second; else what swaps of one arm cannot improve on.
+        """
+        n, k = self.ranking.size, self.k
+        if self.family == BINARY or self.ordered():
+            tops = [k] if self.ordered() else range(k, -1, -1)
+            picks = [np.append(self.ranking[:a], self.ranking[n - (k - a) :]) for a in tops]
+            sets = [np.sort(pick) for pick in picks]
+            values = [self.expected(action) for action in sets]
+            at = int(np.argmax(values))
+            return self._optimum(sets[at], exact=True)
+        if comb(n, k) * self._cost() <= MAX_WORK:
+            best = np.empty(k, dtype=np.int64)
+            position, action = np.empty(k, dtype=np.int64), np.empty(k, dtype=np.int64)
+            args = (self.laws, self.reward.form, self.ranking, self.curve, self.scratch)
+            enumerate_actions(*args, position, action, best)
+            return self._optimum(np.sort(best), exact=True)
+        return self._optimum(np.sort(self._by_swaps()), exact=False)
+
+    def _optimum(self, action: NDArray[np.int64], *, exact: bool) -> Optimum:
+        return Optimum(tuple(int(i) for i in action), self.expected(action), exact)
+
+    def _cost(self) -> int:
+        """Return about how many multiplications one expected reward takes."""
+        return self.k * int(max(self.laws.head[NODES], 4))
+
+    def _by_swaps(self) -> NDArray[np.int64]:
+        """Improve the top K, and what greed finds, by the best swap of one arm; return the better.
+
+        Of many arms only the 40 K most promising ones by mean and by second moment are tried.
+        """
+        most = 40 * self.k
+        by_second = np.argsort(-part(self.laws, SECOND, self.ranking.size), kind="stable")
+        tried = np.array(list(dict.fromkeys([*self.ranking[:most], *by_second[:most]])))
+        args = (self.laws, self.reward.form, tried, self.curve, self.scratch)
+        ends: list[NDArray[np.int64]] = []
+        for start in (self.ranking[: self.k].copy(), np.empty(self.k, dtype=np.int64)):
+            if ends:
+                grow(*args, start)
+            climb(*args, start)
+            ends.append(start)
+        return max(ends, key=self.expected)
+
+    def assumption_2(self) -> Assumption2:
+        """Return whether Assumption 2 holds: proved, or tried on all actions if that is quick."""
+        n, k = self.ranking.size, self.k
+        if self.ordered():
+            return Assumption2(True)
+        if comb(n, k - 1) * (n - k + 1) * self._cost() > MAX_WORK:
+            return Assumption2(None)
+        witness = np.empty(k + 1, dtype=np.int64)
+        position, action = np.empty(k, dtype=np.int64), np.empty(k, dtype=np.int64)
+        args = (self.laws, self.reward.form, self.ranking, self.curve, self.scratch)
+        loss = float(worst_swap(*args, position, action, witness))
+        if loss <= _TIE:
+            return Assumption2(True)
+        others, i, j = sorted(int(a) for a in witness[: k - 1]), int(witness[-2]), int(witness[-1])
+        return Assumption2(False, (tuple(others), i, j), loss)
+
+
+@kernel
+def next_positions(position: NDArray[np.int64], size: int, n: int) -> bool:
+    """Advance to the next `size` of the numbers 0 … n−1 in lexicographic order, if there is one."""
+    q = size - 1
+    while q >= 0 and position[q] == n - size + q:
+        q -= 1
+    if q < 0:
+        return False
+    position[q] += 1
+    for later in range(q + 1, size):
+        position[later] = position[later - 1] + 1
+    return True
+
+
+@kernel
+def enumerate_actions(
+    laws: Laws,
+    form: int,
+    ranking: NDArray[np.int64],
+    curve: NDArray[np.float64],
+    scratch: NDArray[np.float64],
+    position: NDArray[np.int64],
+    action: NDArray[np.int64],
+    best: NDArray[np.int64],
+) -> None:
+    """Write the best of all actions into `best`; of equal ones the one with the highest ranks."""
+    k = best.shape[0]
+    for q in range(k):
+        position[q] = q
+    most, more = -1.0, True
+    while more:
+        for q in range(k):
+            action[q] = ranking[position[q]]
+        mu = expected(laws, form, action, k, curve, scratch)
+        if mu > most + _TIE:
+            most = mu
+            copy(action, k, best)
+        more = next_positions(position, k, ranking.shape[0])
+
+
+@kernel
+def grow(
+    laws: Laws,
+    form: int,
+    tried: NDArray[np.int64],
+    curve: NDArray[np.float64],
+    scratch: NDArray[np.float64],
+    action: NDArray[np.int64],
+) -> None:
+    """Fill `action` with the arm that adds most, K times over; missing arms pay 0 until then."""
+    for size in range(action.shape[0]):
+        most, best = -1.0, -1
+        for i in tried:
+            if is_in(action, size, i):
+                continue
+            action[size] = i
+            mu = expected(laws, form, action, size + 1, curve, scratch)
+            if mu > most + _TIE:
+                most, best = mu, i
+        action[size] = best
+
+
+@kernel
+def climb(
+    laws: Laws,
+    form: int,
+    tried: NDArray[np.int64],
+    curve: NDArray[np.float64],
+    scratch: NDArray[np.float64],
+    action: NDArray[np.int64],
+) -> None:
+    """Swap arms of `action` while a swap improves it."""
+    k = action.shape[0]
+    most = expected(laws, form, action, k, curve, scratch)
+    for _ in range(_MOST_SWAPS):
+        place, best = -1, -1
+        for q in range(k):
+            old = action[q]
+            for i in tried:
+                if is_in(action, k, i):
+                    continue
+                action[q] = i
+                mu = expected(laws, form, action, k, curve, scratch)
+                action[q] = old
+                if mu > most + _TIE:
+                    most, place, best = mu, q, i
+        if place < 0:
+            break
+        action[place] = best
+
+
+@kernel
+def is_in(action: NDArray[np.int64], size: int, arm: int) -> bool:
+    """Return whether `arm` is among the first `size` arms of `action`."""
+    found = False
+    for q in range(size):
+        found |= action[q] == arm
+    return found
+
+
+@kernel
+def copy(arms: NDArray[np.int64], size: int, to: NDArray[np.int64]) -> None:
+    """Write the first `size` of `arms` into `to`."""
+    for q in range(size):
+        to[q] = arms[q]
+
+
+@kernel
+def worst_swap(
+    laws: Laws,
+    form: int,
+    ranking: NDArray[np.int64],
+    curve: NDArray[np.float64],
+    scratch: NDArray[np.float64],
+    position: NDArray[np.int64],
+    action: NDArray[np.int64],
+    witness: NDArray[np.int64],
+) -> float:
+    """Return the most that a swap for an arm with no higher mean adds to an action.
+
+    `witness` gets S, then i and j with E X_i ≥ E X_j and the largest μ_{S∪j} − μ_{S∪i}; of arms
+    with equal means i is the one that is worth less.
+    """
+    N, k = ranking.shape[0], action.shape[0]
+    mean = laws.table[laws.head[MEANS] : laws.head[MEANS] + N]
+    for q in range(k - 1):
+        position[q] = q
+    worst, more = 0.0, True
+    while more:
+        for q in range(k - 1):
+            action[q] = ranking[position[q]]
+        lowest, low_arm = np.inf, -1  # among the arms that rank higher
+        highest, high_arm = -np.inf, -1  # among those that rank higher by index alone
+        for j in ranking:
+            if is_in(action, k - 1, j):
+                continue
+            action[k - 1] = j
+            mu = expected(laws, form, action, k, curve, scratch)
+            if high_arm < 0 or mean[high_arm] != mean[j]:
+                highest, high_arm = -np.inf, j
+            if mu - lowest > worst:
+                worst, witness[k - 1], witness[k] = mu - lowest, low_arm, j
+                copy(action, k - 1, witness)
+            if highest - mu > worst:
+                worst, witness[k - 1], witness[k] = highest - mu, j, high_arm
+                copy(action, k - 1, witness)
+            if mu < lowest:
+                lowest, low_arm = mu, j
+            if mu > highest:
+                highest, high_arm = mu, j
+        more = next_positions(position, k - 1, N)
+    return worst
