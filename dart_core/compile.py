@@ -72,13 +72,26 @@ def kernel(function: _F) -> _F:
     callable
         The dispatcher; compiled code is kept on disk when a folder can be written.
     """
+    return _compiled(function, _OPTIONS)
+
+
+def inlined_kernel(function: _F) -> _F:
+    """Compile `function` as `kernel` does, and into each of its callers without a call.
+
+    For what every round does: a call hands on each array in seven registers or more, which for
+    a `World` and a `Log` costs more than a round of DART.
+    """
+    return _compiled(function, _OPTIONS | {"forceinline": True})
+
+
+def _compiled(function: _F, options: dict[str, Any]) -> _F:
     if _CACHE_FOLDER is None:
-        return numba.njit(**_OPTIONS)(function)  # type: ignore[no-any-return]
+        return numba.njit(**options)(function)  # type: ignore[no-any-return]
     before = numba_config.CACHE_DIR
     numba_config.CACHE_DIR = _CACHE_FOLDER
     try:
-        return numba.njit(cache=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
+        return numba.njit(cache=True, **options)(function)  # type: ignore[no-any-return]
     except RuntimeError:  # "no locator available": Numba found no place to write after all
-        return numba.njit(**_OPTIONS)(function)  # type: ignore[no-any-return]
+        return numba.njit(**options)(function)  # type: ignore[no-any-return]
     finally:
         numba_config.CACHE_DIR = before

@@ -197,16 +197,17 @@ def draw(laws: Laws, luck: np.uint64, t: int, arm: int, Z: float) -> float:
 
 
 @kernel
-def joint_reward(
+def draw_and_expect(
     laws: Laws,
     form: int,
     luck: np.uint64,
     shared: np.uint64,
     t: int,
     action: NDArray[np.int64],
+    curve: NDArray[np.float64],
     scratch: NDArray[np.float64],
-) -> float:
-    """Return f(X_{a,t}) of a family other than BINARY; missing arms pay 0."""
+) -> tuple[float, float]:
+    """Return f(X_{a,t}) and μ_a for a family other than BINARY; missing arms pay 0."""
     k, K = action.shape[0], laws.head[CHOSEN]
     Z = shared_luck(laws, shared, t, scratch)
     total, squares, highest, lowest = 0.0, 0.0, 0.0, 1.0
@@ -216,10 +217,11 @@ def joint_reward(
         squares += x * x
         highest = max(highest, x)
         lowest = min(lowest, x)
+    reward = lowest if k == K else 0.0
     if form == MEAN:
-        return float(total / K)
-    if form == QUADRATIC:  # Σ_{i≤j} X_i X_j is half of (ΣX)² + ΣX²
-        return float((total * total + squares) / (K * (K + 1)))
-    if form == MAX:
-        return highest
-    return lowest if k == K else 0.0
+        reward = total / K
+    elif form == QUADRATIC:  # Σ_{i≤j} X_i X_j is half of (ΣX)² + ΣX²
+        reward = (total * total + squares) / (K * (K + 1))
+    elif form == MAX:
+        reward = highest
+    return reward, expected(laws, form, action, k, curve, scratch)

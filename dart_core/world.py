@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dart_core.compile import kernel
-from dart_core.laws import Laws, draw, expected, joint_reward, scratch_size, shared_luck
+from dart_core.compile import inlined_kernel, kernel
+from dart_core.laws import Laws, draw, draw_and_expect, expected, scratch_size, shared_luck
 from dart_core.problem import Problem
 from dart_core.rewards import MEAN, expected_reward
 from dart_core.streams import TWO_53, splitmix64, stream_key
@@ -128,7 +128,7 @@ def make_log(
     )
 
 
-@kernel
+@inlined_kernel
 def play(world: World, log: Log, action: NDArray[np.int64], t: int) -> float:
     """Play `action` in round t = 1 … T; return the joint reward f(X_{a,t}).
 
@@ -136,27 +136,34 @@ def play(world: World, log: Log, action: NDArray[np.int64], t: int) -> float:
     is 1 when output t·N + i of the luck stream falls below p_i; other arms: `laws.draw`. The
     pseudo-regret μ_{a*} − μ_a of the round is added to the log.
     """
-    n, k = world.mean.shape[0], action.shape[0]
-    laws, scratch = world.laws, world.scratch
-    row = np.uint64(t * n)
-    paying, total = 0, 0.0
-    for q in range(k):
-        arm = np.uint64(action[q])  # unsigned: an index that needs no test for counting backwards
-        bits = splitmix64(world.luck, row + arm) >> _S11
-        paying += bits < world.threshold[arm]
-        total += world.mean[arm]
-    mu = total / (world.curve.shape[0] - 1)
-    if world.form != MEAN:
-        if world.binary:
-            mu = expected_reward(world.form, world.mean, action, k, world.curve, scratch)
-        else:
-            mu = expected(laws, world.form, action, k, world.curve, scratch)
+    if world.binary:
+        n, k = world.mean.shape[0], action.shape[0]
+        row = np.uint64(t * n)
+        paying, total = 0, 0.0
+        for q in range(k):
+            arm = np.uint64(action[q])  # unsigned: an index that needs no test for counting back
+            bits = splitmix64(world.luck, row + arm) >> _S11
+            paying += bits < world.threshold[arm]
+            total += world.mean[arm]
+        mu = total / (world.curve.shape[0] - 1)
+        if world.form != MEAN:
+            mu = expected_reward(world.form, world.mean, action, k, world.curve, world.scratch)
+        reward = world.curve[paying]
+    else:
+        reward, mu = draw_and_expect(
+            world.laws,
+            world.form,
+            world.luck,
+            world.shared,
+            t,
+            action,
+            world.curve,
+            world.scratch,
+        )
     log.regret[0] += max(0.0, world.best - mu)  # max: μ_a may be 1 ulp above μ_{a*} by rounding
     if t == log.cursor[NEXT_CHECKPOINT]:
         _checkpoint(log, log.regret[0])
-    if not world.binary:
-        return joint_reward(laws, world.form, world.luck, world.shared, t, action, scratch)
-    return world.curve[paying]  # type: ignore[no-any-return] # an item is Any
+    return float(reward)
 
 
 @kernel
