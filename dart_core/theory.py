@@ -17,6 +17,7 @@ from dart_core.algorithms import as_algorithm
 from dart_core.algorithms.base import Algorithm
 from dart_core.compile import kernel
 from dart_core.problem import Problem, checked_problem
+from dart_core.rewards import MEAN
 
 PROVED_C = 32  # the constant of Lemma 2
 _MOST_STAGES = 60
@@ -113,7 +114,8 @@ def forecast(problem: Problem, algorithm: str | Algorithm = "dart") -> Forecast:
     Forecast
         For DART: times and reasons follow from the constants; which arms pass a test is told in
         expectation, as if every estimate stood at its exact expected value. Other algorithms
-        have a sentence of their own and no stages.
+        have a sentence of their own and no stages; so has DART when arms pay more than 0 or 1
+        and the reward is not the mean.
 
     Notes
     -----
@@ -132,6 +134,14 @@ def forecast(problem: Problem, algorithm: str | Algorithm = "dart") -> Forecast:
     c, lam, delta0 = (float(numbers[name]) for name in ("c", "lam", "delta0"))
     authors = numbers["variant"] == "authors"
     outlook = _Outlook(problem, c, lam, delta0, authors)
+    if not problem.binary and problem.reward.form != MEAN:
+        first, size = outlook.epochs(delta0), outlook.groups()
+        text = (
+            f"The first test comes after {_count(first, 'epoch')} of {_count(size, 'round')}; "
+            "which arms will pass it is forecast for arms that pay 0 or 1 and for the mean alone."
+        )
+        warnings, caveat = outlook.warnings(), _caveat(c, authors)
+        return Forecast(lam, (), problem.horizon, "", warnings, caveat, text)
     return Forecast(lam, *outlook.stages(), outlook.warnings(), _caveat(c, authors))
 
 
@@ -262,6 +272,7 @@ def _expected_with_partners(
 ) -> None:
     """Average μ_{A ∪ S ∪ {i}} over all (size−1)-subsets S of the other active arms.
 
+    The mean of arms of any law depends on their means alone, so it is as for 0/1 arms.
     counts[s, c] = Σ over the s-subsets S seen so far of P(c arms of A ∪ S ∪ {i} pay), as a
     fraction of the number of such subsets: O(|C|²·size·K) for all arms.
     """

@@ -23,7 +23,7 @@ MEANS = st.one_of(
 class Case:
     """A problem in the terms of both the core and the references."""
 
-    means: tuple[float, ...]
+    means: tuple[float | dc.Arm, ...]
     k: int
     horizon: int
     reward: Reward

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tests.reference import luck
-from tests.reference.rewards import Reward, expected_by_counts, joint_reward
+from tests.reference.rewards import Reward, best, expected, joint_reward
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Bandit:
     seed: int
     t: int = 0
     regret: float = 0.0
-    outcomes: list[int] = field(default_factory=list)
+    outcomes: list[float] = field(default_factory=list)
     estimates: list[float] = field(default_factory=list)
     plays: list[int] = field(default_factory=list)
     sets: list[int] = field(default_factory=list)
@@ -41,7 +41,7 @@ class Bandit:
     def __post_init__(self) -> None:
         n = len(self.means)
         self.estimates, self.plays, self.sets = [0.0] * n, [0] * n, [0] * n
-        self.best = expected_by_counts(self.reward, tuple(sorted(self.means)[-self.k :]))
+        self.best = best(self.reward, self.means, self.k)
 
     def play(self, action: list[int]) -> float:
         """Play at most K different arms; those that are missing pay 0."""
@@ -49,9 +49,9 @@ class Bandit:
         assert self.t < self.horizon
         self.t += 1
         missing = self.k - len(action)
-        self.outcomes = [luck.bernoulli(self.seed, self.means, self.t, arm) for arm in action]
-        chances = [0.0] * missing + sorted(self.means[arm] for arm in action)
-        self.regret += max(0.0, self.best - expected_by_counts(self.reward, tuple(chances)))
+        self.outcomes = [luck.reward(self.seed, self.means, self.t, arm) for arm in action]
+        chances = [0.0] * missing + [self.means[arm] for arm in action]
+        self.regret += max(0.0, self.best - expected(self.reward, chances))
         return joint_reward(self.reward, self.outcomes + [0] * missing)
 
     def average(self, arm: int, reward: float) -> None:

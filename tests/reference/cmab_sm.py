@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 
 from tests.reference import luck
-from tests.reference.rewards import Reward, expected_by_counts, joint_reward
+from tests.reference.rewards import Reward, best, expected, joint_reward
 
 ACTIVE, KEPT, LEFT_OUT = 0, 1, 2
 
@@ -69,7 +69,7 @@ class Run:
     def __post_init__(self) -> None:
         n = len(self.means)
         self.sets, self.estimates, self.widths = [ACTIVE] * n, [0.0] * n, [math.inf] * n
-        self.best = expected_by_counts(self.reward, tuple(sorted(self.means)[-self.k :]))
+        self.best = best(self.reward, self.means, self.k)
 
     def groups(self) -> list[list[int]]:
         """Cut the arms at random into groups of K+1, the last one wrapping to the first arms."""
@@ -102,9 +102,9 @@ class Run:
         assert len(set(action)) == self.k
         assert self.t < self.horizon
         self.t += 1
-        outcomes = [luck.bernoulli(self.seed, self.means, self.t, arm) for arm in action]
-        own = tuple(sorted(self.means[arm] for arm in action))
-        self.regret += max(0.0, self.best - expected_by_counts(self.reward, own))
+        outcomes = [luck.reward(self.seed, self.means, self.t, arm) for arm in action]
+        own = [self.means[arm] for arm in action]
+        self.regret += max(0.0, self.best - expected(self.reward, own))
         return joint_reward(self.reward, outcomes)
 
     def fill(self, mean: Mean, n: float) -> None:

@@ -8,7 +8,7 @@ from functools import cache
 
 from dart_core.algorithms.hadamard import hadamard, order_for
 from tests.reference import luck
-from tests.reference.rewards import Reward, expected_by_counts, joint_reward
+from tests.reference.rewards import Reward, best, expected, joint_reward
 
 ACTIVE, ACCEPTED, REJECTED = 0, 1, 2
 
@@ -70,7 +70,7 @@ class Run:
         n = len(self.means)
         self.candidates = list(range(n))
         self.estimates, self.widths = [0.0] * n, [math.inf] * n
-        self.best = expected_by_counts(self.reward, tuple(sorted(self.means)[-self.k :]))
+        self.best = best(self.reward, self.means, self.k)
         self.keep_frame([-1] * self.k)
 
     def keep_frame(self, action: list[int]) -> None:
@@ -88,9 +88,9 @@ class Run:
         assert len(set(action)) == self.k
         assert self.t < self.horizon
         self.t += 1
-        outcomes = [luck.bernoulli(self.seed, self.means, self.t, arm) for arm in action]
-        own = tuple(sorted(self.means[arm] for arm in action))
-        self.regret += max(0.0, self.best - expected_by_counts(self.reward, own))
+        outcomes = [luck.reward(self.seed, self.means, self.t, arm) for arm in action]
+        own = [self.means[arm] for arm in action]
+        self.regret += max(0.0, self.best - expected(self.reward, own))
         self.keep_frame(action)
         return joint_reward(self.reward, outcomes)
 

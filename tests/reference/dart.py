@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, field
 
 from tests.reference import luck
-from tests.reference.rewards import Reward, expected_by_counts, joint_reward
+from tests.reference.rewards import Reward, best, expected, joint_reward
 
 ACTIVE, ACCEPTED, REJECTED = 0, 1, 2
 
@@ -74,7 +74,7 @@ class Run:
         n = len(self.means)
         self.active, self.pulls, self.estimates = list(range(n)), [0] * n, [0.0] * n
         # With a non-decreasing joint reward the best action is the top K by mean.
-        self.best = expected_by_counts(self.reward, tuple(sorted(self.means)[-self.k :]))
+        self.best = best(self.reward, self.means, self.k)
         self.keep_frame([-1] * self.k)
 
     @property
@@ -106,9 +106,9 @@ class Run:
         assert len(set(action)) == self.k
         assert self.t < self.horizon
         self.t += 1
-        outcomes = [luck.bernoulli(self.seed, self.means, self.t, arm) for arm in action]
-        own = tuple(sorted(self.means[arm] for arm in action))
-        self.regret += max(0.0, self.best - expected_by_counts(self.reward, own))
+        outcomes = [luck.reward(self.seed, self.means, self.t, arm) for arm in action]
+        own = [self.means[arm] for arm in action]
+        self.regret += max(0.0, self.best - expected(self.reward, own))
         return joint_reward(self.reward, outcomes)
 
     def update(self, arm: int, reward: float) -> None:

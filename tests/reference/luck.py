@@ -7,7 +7,9 @@ Every wrap-around that the compiled code gets from 64-bit registers is written o
 from __future__ import annotations
 
 import hashlib
+import math
 from functools import cache
+from typing import Any
 
 WORD = 2**64
 
@@ -52,3 +54,15 @@ def below(key: int, counter: int, n: int) -> int:
 def bernoulli(seed: int, means: list[float], t: int, arm: int) -> int:
     """Return X[t, arm]: 1 if the luck of that arm in that round is below its mean."""
     return int(uniform(stream_key(seed, "luck"), t * len(means) + arm) < means[arm])
+
+
+def reward(seed: int, arms: list[Any], t: int, arm: int) -> float:
+    """Return X[t, arm]: `bernoulli` for a number, else a place in a cell of the arm's law."""
+    if isinstance(arms[arm], float):
+        return bernoulli(seed, arms, t, arm)
+    u = uniform(stream_key(seed, "luck"), t * len(arms) + arm)
+    upper, width = arms[arm].cells()
+    if len(upper) == 0:  # dart_core's Bernoulli
+        return float(u < arms[arm].mean)
+    cell = math.floor(u * len(upper))
+    return float(upper[cell] - (u * len(upper) - cell) * width[cell])

@@ -29,14 +29,16 @@ def cts(bandit: Bandit) -> None:
     """Play the top K of one draw from every arm's Beta(1 + paid, 1 + unpaid)."""
     n = len(bandit.means)
     paid = [0] * n
-    numbers = BetaNumbers(luck.stream_key(bandit.seed, "algorithm", "cts"))
+    key = luck.stream_key(bandit.seed, "algorithm", "cts")
+    numbers = BetaNumbers(key)
     while bandit.t < bandit.horizon:
         theta = [numbers.draw(1 + paid[arm], 1 + bandit.plays[arm] - paid[arm]) for arm in range(n)]
         action = sorted(range(n), key=lambda arm: -theta[arm])[: bandit.k]
         bandit.play(action)
-        for arm, outcome in zip(action, bandit.outcomes, strict=True):
+        for place, (arm, outcome) in enumerate(zip(action, bandit.outcomes, strict=True)):
+            coin = luck.uniform(luck.WORD - 1 - key, bandit.t * bandit.k + place)
             bandit.plays[arm] += 1
-            paid[arm] += outcome
+            paid[arm] += coin < outcome
             bandit.estimates[arm] = paid[arm] / bandit.plays[arm]
         bandit.mark(action)
         bandit.record(action)
