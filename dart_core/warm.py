@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from time import perf_counter
 
 from dart_core.algorithms import REGISTRY, algorithm
+from dart_core.arms import Arm, Beta, TruncatedNormal, Uniform
+from dart_core.lower_bound import LowerBound
 from dart_core.problem import Problem
 from dart_core.simulation import simulate
 from dart_core.theory import forecast
@@ -31,6 +33,12 @@ def warm_up(names: Iterable[str] = tuple(REGISTRY)) -> float:
         for preset in REGISTRY[name].presets:
             simulate(problem, algorithm(name, preset=preset))
     forecast(problem, "dart")
+    # Equal means, too many actions to try them all: what only other arms need.
+    several: list[Arm] = [Uniform(), Beta(2, 2), TruncatedNormal(0.5, 0.2)]
+    for arms in (several, several * 20):
+        beyond = Problem(arms, k=2 if arms is several else 20, horizon=200, reward="max")
+        _ = beyond.optimal_set, beyond.assumption_2
+    LowerBound(3, 1).means(200)
     return perf_counter() - begin
 
 
