@@ -224,8 +224,12 @@ def test_too_many_actions_to_try() -> None:
     arms = [dc.Beta(0.5, 0.5) if i % 2 else dc.Beta(20, 20) for i in range(60)]
     problem = dc.Problem(arms, 8, 1_000, "max")
     assert not problem.optimum_is_exact
-    assert problem.assumption_2.holds is None
     assert problem.optimal_set == tuple(range(1, 16, 2))
+    assert problem.assumption_2.holds is False
+    S, i, j = problem.assumption_2.witness or ((), -1, -1)
+    assert problem.means[i] >= problem.means[j]
+    lost = problem.expected_reward([*S, j]) - problem.expected_reward([*S, i])
+    assert lost == pytest.approx(problem.assumption_2.loss, abs=1e-12)
 
 
 # --- the lower bound ---------------------------------------------------------------------------
