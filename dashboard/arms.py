@@ -1,4 +1,4 @@
-"""The arm means of a problem that is described rather than listed.
+"""The arms of a problem that is described rather than listed: their means, and their laws.
 
 Apart from uniform draws, a description fixes the means and leaves open which arm has which. The
 labels must not give the ranks away, so the order is shuffled by the instance seed: arm i stands
@@ -8,8 +8,13 @@ depends on nothing else, so a link gives the same arms for ever.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import dart_core as dc
 
 Means = NDArray[np.float64]
 
@@ -44,9 +49,49 @@ def pair(n: int, k: int, gap: float, seed: int) -> Means:
     return _shuffled(np.concatenate([best, rest]), seed)
 
 
-def _shuffled(means: Means, seed: int) -> Means:
+def laws(means: Means, law: str, spread: float, seed: int) -> list[dc.Arm]:
+    """Return arms with (nearly) these means whose rewards scatter as `law` and `spread` say.
+
+    Parameters
+    ----------
+    means : float64 (N,)
+    law : str
+        ``"beta"``, ``"varied"`` (Beta, arm by arm with another spread, from 1/N of `spread` on),
+        ``"uniform"``, ``"constant"``, or ``"normal"``: the normal law around the mean, cut to
+        [0, 1], so that its own mean lies a little nearer to ½.
+    spread : float
+        Standard deviation as a share of sqrt(p(1−p)), the largest that a reward in [0, 1] with
+        mean p can have; for ``"uniform"`` the width as a share of the widest, for ``"normal"``
+        twice the deviation before cutting.
+    seed : int
+        Says which arm has which spread.
+    """
+    n = len(means)
+    spreads = np.full(n, spread)
+    if law == "varied":
+        spreads = _shuffled(spread * (np.arange(n) + 1) / n, seed, "arms-spread")
+    return [_law(law, float(p), float(s)) for p, s in zip(means, spreads, strict=True)]
+
+
+def _law(law: str, p: float, spread: float) -> dc.Arm:
+    import dart_core as dc
+
+    if law == "constant" or spread < 0.01:
+        return dc.Constant(p)
+    if law == "normal":
+        return dc.TruncatedNormal(p, spread / 2)
+    if law == "uniform":
+        half = spread * min(p, 1 - p)
+        return dc.Uniform(p - half, p + half) if half > 0 else dc.Constant(p)
+    size = 1 / spread**2 - 1
+    if min(p, 1 - p) * size < 0.01:  # all its mass is at the two ends
+        return dc.Bernoulli(p)
+    return dc.Beta(p * size, (1 - p) * size)
+
+
+def _shuffled(means: Means, seed: int, label: str = "arms-order") -> Means:
     from dart_core.streams import splitmix64, stream_key
 
-    key = stream_key(seed, "arms-order")
+    key = stream_key(seed, label)
     ranks = np.array([splitmix64(key, np.uint64(i)) for i in range(len(means))], dtype=np.uint64)
     return means[np.argsort(ranks, kind="stable")]

@@ -34,6 +34,16 @@ def change(before: Settings, changes: Mapping[str, Any]) -> tuple[Settings, dict
             values[name] = value
             notes[name] = why
 
+    if values["law"] != "bernoulli" and values["reward"] in ("at-least", "curve"):
+        if "law" in changes and "reward" not in changes:
+            adapt("reward", "mean", "The reward is now the mean: others count arms that pay 1.")
+        else:
+            adapt("law", "bernoulli", "Arms pay 0 or 1 again: this reward counts those that pay.")
+    if values["law"] == "shared" and values["arms"] != "groups":
+        if "law" in changes and "arms" not in changes:
+            adapt("arms", "groups", "Shared noise is that of two groups of arms.")
+        else:
+            adapt("law", "bernoulli", "Arms pay 0 or 1 again: only two groups share their noise.")
     if values["arms"] != "given":
         values["means"] = None
     elif values["means"] is None:  # start from the arms that were there

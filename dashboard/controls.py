@@ -62,6 +62,9 @@ def _problem(settings: Settings) -> None:
         _slider("gap", 0.0, 1.0, step=0.01)
     if given:
         _text("means")
+    _select("law")
+    if settings.law not in ("bernoulli", "constant", "shared"):
+        _slider("spread", 0.0, 1.0, step=0.05)
 
 
 def _algorithm(settings: Settings) -> None:

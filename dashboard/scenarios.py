@@ -105,6 +105,42 @@ SCENARIOS: tuple[Scenario, ...] = (
         ),
     ),
     Scenario(
+        "Equal means, unequal luck (Assumption 2 broken)",
+        "Every arm has the mean ½, but some scatter more, and a round pays its best arm. The arms "
+        "that scatter most are best, though no mean says so.",
+        Settings(
+            n=12,
+            k=3,
+            horizon=50_000,
+            reward="max",
+            arms="groups",
+            gap=0.0,
+            law="varied",
+            spread=0.9,
+            arms_seed=1,
+            seed=1,
+            c=0.02,
+            lam=0.005,
+        ),
+    ),
+    Scenario(
+        "The lower bound’s arms",
+        "All arms share one Gaussian noise, and three of twelve are a little better: the "
+        "construction behind the paper's lower bound.",
+        Settings(
+            n=12,
+            k=3,
+            horizon=50_000,
+            arms="groups",
+            gap=0.05,
+            law="shared",
+            arms_seed=1,
+            seed=1,
+            c=0.02,
+            lam=0.005,
+        ),
+    ),
+    Scenario(
         "Two groups",
         "Four good arms among sixteen: every good one pays with chance 0.65, every bad one "
         "with 0.35.",

@@ -125,7 +125,8 @@ class Settings:
         Real(0.0, 1.0),
         0.2,
         "Gap",
-        "How far apart the two groups are, or the K-th and the (K+1)-th arm of the hard pair.",
+        "How far apart the two groups are, or the K-th and the (K+1)-th arm of the hard pair; with "
+        "shared noise at most 0.5, and 0 means the gap of the theorem.",
     )
     means: tuple[float, ...] | None = setting(
         Numbers(2, MAX_ARMS),
@@ -133,6 +134,30 @@ class Settings:
         "Means",
         "The chance of each arm to pay 1 in a round, one number per arm.",
         none="",
+    )
+    law: str = setting(
+        Choice(
+            {
+                "bernoulli": "0 or 1 (Bernoulli)",
+                "beta": "Beta",
+                "varied": "Beta, each arm with its own spread",
+                "normal": "truncated normal",
+                "uniform": "uniform",
+                "constant": "constant",
+                "shared": "shared noise (the lower bound)",
+            }
+        ),
+        "bernoulli",
+        "An arm's reward",
+        "How the reward of one arm scatters around its mean.",
+        since=2,
+    )
+    spread: float = setting(
+        Real(0.0, 1.0),
+        0.5,
+        "Spread",
+        "0: always the mean; 1: as widely as a reward between 0 and 1 can scatter.",
+        since=2,
     )
     arms_seed: int = setting(
         Whole(0, MAX_SEED),
@@ -277,7 +302,20 @@ class Settings:
             reward = ("at-least", self.at_least)
         elif reward == "curve":
             reward = self.curve
-        return dc.Problem(self.means_array(), k=self.k, horizon=self.horizon, reward=reward)
+        return dc.Problem(self._arms(), k=self.k, horizon=self.horizon, reward=reward)
+
+    def _arms(self) -> Any:
+        """Return the arms as `dart_core.Problem` takes them."""
+        import dart_core as dc
+
+        means = self.means_array()
+        if self.law == "bernoulli":
+            return means
+        if self.law == "shared":
+            upper = arms.groups(self.n, self.k, 1.0, self.arms_seed) > 0.5
+            gap = min(self.gap, 0.5) or None  # 0: that of the theorem
+            return dc.LowerBound(self.n, self.k, gap=gap, best=np.flatnonzero(upper).tolist())
+        return arms.laws(means, self.law, self.spread, self.arms_seed)
 
     def own_constants(self) -> dict[str, float]:
         """Return the constants that replace the preset's own, by name."""
@@ -345,6 +383,12 @@ def _conflict(v: Mapping[str, Any]) -> _Conflict | None:
     if v["at_least"] > k:
         expected = f"a whole number from 1 to {k}, the number of chosen arms"
         return _Conflict("at_least", expected, {"at_least": k}, "at_least or k")
+    if v["law"] != "bernoulli" and v["reward"] in ("at-least", "curve"):
+        expected = f"bernoulli, because {v['reward']} counts arms that pay 1"
+        return _Conflict("law", expected, {"law": "bernoulli"}, "law or reward")
+    if v["law"] == "shared" and v["arms"] != "groups":
+        expected = "groups, because shared noise is that of two groups of arms"
+        return _Conflict("arms", expected, {"arms": "groups", "means": None}, "arms or law")
     entry = CATALOGUE[v["algorithm"]]
     if v["preset"] not in entry.presets:
         presets = list(entry.presets)

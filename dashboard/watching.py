@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from streamlit.delta_generator import DeltaGenerator
@@ -15,6 +15,9 @@ from dashboard.catalogue import name_and_preset, style
 from dashboard.jobs import StopFlag, Work
 from dashboard.service import jobs
 from dashboard.settings import Settings
+
+if TYPE_CHECKING:
+    import dart_core as dc
 
 PATIENCE = 0.4  # s without a word, so that quick runs do not flicker
 STORED = Path(__file__).with_name("first_paint.json")
@@ -32,9 +35,10 @@ def animation(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any
     Returns
     -------
     dict
-        JSON-ready: ``forecast`` (``sentence``, ``warning``, ``caveat``), and either ``player``
-        (data of the player, without what differs between visitors) and its ``curve``, or
-        ``refused``, why the algorithm cannot run on this problem.
+        JSON-ready: ``forecast`` (``sentence``, ``warning``, ``caveat``), ``broken`` (what is
+        wrong with the problem, see `broken_assumptions`), and either ``player`` (data of the
+        player, without what differs between visitors) and its ``curve``, or ``refused``, why
+        the algorithm cannot run on this problem.
     """
     import dart_core as dc
     from dashboard.payload import encode, encode_curve
@@ -46,16 +50,39 @@ def animation(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any
         "warning": bool(outlook.warnings),
         "caveat": outlook.caveat,
     }
+    said = {"forecast": forecast, "broken": broken_assumptions(problem)}
     try:
         run = dc.simulate(problem, chosen, seed=settings.seed, stop=stop)
     except dc.Refused as refusal:
-        return {"forecast": forecast, "refused": str(refusal)}
+        return said | {"refused": str(refusal)}
     curve = encode_curve(run) | style(chosen.name, chosen.preset) | {"main": True}
-    return {
-        "forecast": forecast,
-        "player": encode(run, settings.alone().key()),
-        "curve": curve,
-    }
+    return said | {"player": encode(run, settings.alone().key()), "curve": curve}
+
+
+def broken_assumptions(problem: dc.Problem) -> list[str]:
+    """Return what the algorithms count on and this problem lacks, a paragraph each."""
+    from dart_core.algorithms.dart_story import arm_list
+
+    said = []
+    found = problem.assumption_2
+    if found.witness is not None:
+        others, i, j = found.witness
+        same = problem.means[i] == problem.means[j]
+        partners = f"Beside {arm_list(others)}, arm" if others else "Arm"
+        said.append(
+            f"**Assumption 2 is broken here.** {partners} {j + 1} is worth {found.loss:.3g} a "
+            f"round more than arm {i + 1}, although its mean is {'the same' if same else 'lower'}: the "
+            "joint reward depends on more than means. So the best set (▲) need not be the K arms "
+            "with the highest means. DART goes by what groups earn that hold an arm, so it ranks "
+            "arms by their worth among random partners; where that order changes with the "
+            "partners, it can decide wrongly, and its guarantee does not hold."
+        )
+    if not problem.optimum_is_exact:
+        said.append(
+            "**The best set is the best one known.** There are too many sets to try them all, so "
+            "regret is measured against the best that a search found."
+        )
+    return said
 
 
 def companion(settings: Settings, name: str, stop: StopFlag | None = None) -> dict[str, Any]:
@@ -92,8 +119,7 @@ def works(settings: Settings) -> dict[str, Work]:
 def together(results: list[dict[str, Any]]) -> dict[str, Any]:
     """Join the results of `works` into what the page shows, refusals of curves included."""
     main, *beside = results
-    shown = {
-        "forecast": main["forecast"],
+    shown = {key: main[key] for key in ("forecast", "broken")} | {
         "refused": [r["refused"] for r in beside if "refused" in r],
     }
     if "refused" in main:

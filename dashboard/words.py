@@ -67,6 +67,12 @@ def show_forecast(forecast: dict[str, Any]) -> None:
         st.info(text, icon=":material/timeline:")
 
 
+def show_broken(paragraphs: list[str]) -> None:
+    """Say what the problem lacks that the algorithms count on."""
+    for text in paragraphs:
+        st.warning(text, icon=":material/rule:")
+
+
 def show_guide(settings: Settings) -> None:
     """Explain the picture."""
     with st.expander("How to read this"):

@@ -15,6 +15,7 @@ st.markdown(words.subtitle(settings))
 words.show_notices(st.session_state.notices)
 
 result = watched(settings, st.empty())
+words.show_broken(result["broken"])
 if "why_not" in result:
     words.show_refusal(settings, result["why_not"])
 else:

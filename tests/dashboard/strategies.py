@@ -49,6 +49,10 @@ def valid_settings(draw: st.DrawFn) -> Settings:
         values["means"] = tuple(draw(st.lists(unit, min_size=n, max_size=n)))
     if values["reward"] == "curve":
         values["curve"] = tuple(sorted(draw(st.lists(unit, min_size=k + 1, max_size=k + 1))))
+    if values["law"] == "shared" and values["arms"] != "groups":
+        values["law"] = "beta"
+    if values["reward"] in ("at-least", "curve"):
+        values["law"] = "bernoulli"
     entry = CATALOGUE[values["algorithm"]]
     values["preset"] = draw(st.sampled_from(list(entry.presets)))
     constants = entry.constants_of(values["preset"])
