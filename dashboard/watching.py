@@ -67,11 +67,11 @@ def broken_assumptions(problem: dc.Problem) -> list[str]:
     found = problem.assumption_2
     if found.witness is not None:
         others, i, j = found.witness
-        same = problem.means[i] == problem.means[j]
+        mean = "the same" if problem.means[i] == problem.means[j] else "lower"
         partners = f"Beside {arm_list(others)}, arm" if others else "Arm"
         said.append(
             f"**Assumption 2 is broken here.** {partners} {j + 1} is worth {found.loss:.3g} a "
-            f"round more than arm {i + 1}, although its mean is {'the same' if same else 'lower'}: the "
+            f"round more than arm {i + 1}, although its mean is {mean}: the "
             "joint reward depends on more than means. So the best set (▲) need not be the K arms "
             "with the highest means. DART goes by what groups earn that hold an arm, so it ranks "
             "arms by their worth among random partners; where that order changes with the "

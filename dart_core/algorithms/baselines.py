@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dart_core.algorithms.accept_reject import Arms, all_active, describe
-from dart_core.algorithms.base import AlgorithmSpec, Numbers, as_they_are, no_constants
+from dart_core.algorithms.base import AlgorithmSpec, Note, Numbers, as_they_are, no_constants
+from dart_core.algorithms.dart_story import arm_list
+from dart_core.algorithms.played_story import milestones
 from dart_core.compile import kernel
 from dart_core.problem import Problem
 from dart_core.streams import below
 from dart_core.world import Log, World, frame_due, play, settle, snapshot, stopped
+
+if TYPE_CHECKING:
+    from dart_core.simulation import Run
 
 
 @kernel
@@ -58,6 +64,16 @@ def _says(text: str) -> Callable[[Problem, Numbers], tuple[str, str, str]]:
     return lambda _problem, _numbers: (text, "", "")
 
 
+def _tell_random(run: Run) -> list[Note]:
+    text = f"Every round plays {run.problem.k} of the {run.problem.n_arms} arms, drawn at random."
+    return [Note(0, text, ()), *milestones(run)]
+
+
+def _tell_oracle(run: Run) -> list[Note]:
+    best = arm_list(run.problem.optimal_set)
+    return [Note(0, f"The oracle knows the best set, {best}, and plays it in every round.", ())]
+
+
 _WORDS = MappingProxyType(
     {
         "accept": "played now",
@@ -80,6 +96,7 @@ RANDOM = AlgorithmSpec(
     regret_bound="Θ(T)",
     cost_per_step="O(K)",
     words=_WORDS,
+    narrate=_tell_random,
     outlook=_says("Every round plays K arms drawn at random; nothing is learnt."),
 )
 ORACLE = AlgorithmSpec(
@@ -94,5 +111,6 @@ ORACLE = AlgorithmSpec(
     regret_bound="0",
     cost_per_step="O(1)",
     words=_WORDS,
+    narrate=_tell_oracle,
     outlook=_says("Every round plays the best set, which only an oracle knows."),
 )

@@ -11,6 +11,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 from dashboard import service
+from dashboard.catalogue import CATALOGUE
 from dashboard.link import to_query
 from dashboard.scenarios import SCENARIOS, Scenario
 from dashboard.service import jobs
@@ -377,3 +378,63 @@ def test_two_visitors_share_a_run() -> None:
     other.set("seed", 4711)
     assert jobs().runs == runs
     assert one.player == other.player
+
+
+# ---------------------------------------------------------------- algorithms and laws
+
+
+@pytest.mark.parametrize("name", list(CATALOGUE))
+def test_every_algorithm_can_be_watched(name: str) -> None:
+    visitor = Visitor()
+    visitor.set("algorithm", name)
+    entry = CATALOGUE[name]
+    assert visitor.settings.algorithm == name
+    assert visitor.settings.preset == next(iter(entry.presets))
+    visitor.check()
+    assert visitor.page.header[0].value == f"Watch {entry.label} decide"
+    (main,) = [curve for curve in visitor.player["curves"] if curve["main"]]
+    assert main["label"].startswith(entry.label)
+    assert len(visitor.player["story"]) >= 1
+
+
+def test_constants_of_another_algorithm() -> None:
+    visitor = Visitor()
+    visitor.set("algorithm", "lints")
+    visitor.page.get_by_key("w_constants_v").set_value(2.0)
+    visitor.go()
+    assert visitor.settings.constants == (("v", 2.0),)
+    visitor.check()
+    visitor.set("preset", "theory")
+    assert visitor.settings.constants == ()
+    visitor.check()
+    visitor.set("algorithm", "dart")
+    assert visitor.settings.own_constants() == {"c": 0.12, "lam": 0.02}
+    visitor.check()
+
+
+def test_an_algorithm_that_cannot_run_says_why() -> None:
+    visitor = Visitor(Settings(n=45, k=8, algorithm="ucb", preset="ucb1", horizon=1_000))
+    (error,) = [box.value for box in visitor.page.error]
+    assert "215,553,195 actions" in error
+    assert "Choose another algorithm" in error
+    visitor.check()
+    beside = Visitor(Settings(n=45, k=8, horizon=1_000, companions=("ucb.ucb1", "oracle")))
+    assert len(beside.player["curves"]) == 2
+    assert any("215,553,195 actions" in caption.value for caption in beside.page.caption)
+
+
+def test_adding_a_curve_simulates_that_curve_alone() -> None:
+    settings = Settings(n=8, k=2, horizon=3_000, seed=4_711)
+    Visitor(settings)
+    before = service.jobs().runs
+    more = Visitor(replace(settings, companions=("csar.est1", "random", "oracle")))
+    assert service.jobs().runs == before + 1
+    labels = [curve["label"] for curve in more.player["curves"]]
+    assert labels == ["DART · clean-c1", "CSAR · est1", "random", "oracle"]
+
+
+def test_a_broken_assumption_is_said() -> None:
+    broken = next(s.settings for s in SCENARIOS if "Assumption 2" in s.title)
+    boxes = [box.value for box in Visitor(broken).page.warning]
+    assert any("Assumption 2 is broken here" in box for box in boxes)
+    assert not any("Assumption 2" in box.value for box in Visitor().page.warning)

@@ -111,7 +111,7 @@ TEXTS = st.sampled_from(NASTY).map(clean) | LISTS.map(lambda items: ", ".join(ma
 
 def values_of(widget: Any) -> st.SearchStrategy[Any]:
     """What a visitor can give a widget."""
-    if widget.type == "slider" and widget.key == "w_gap":
+    if widget.type == "slider" and widget.key in {"w_gap", "w_spread"}:
         return unit
     if widget.type == "slider":
         return st.integers(int(widget.min), int(widget.max))
@@ -128,14 +128,18 @@ def values_of(widget: Any) -> st.SearchStrategy[Any]:
         return st.none() | st.sampled_from([scenario.title for scenario in SCENARIOS])
     field = next(field for field in SCHEMA if widget.key == widget_key(field.name))
     assert isinstance(field.kind, Choice | Several)
-    names = st.sampled_from(list(field.kind.options))
-    return st.lists(names, unique=True) if isinstance(field.kind, Several) else names
+    if isinstance(field.kind, Several):
+        names = st.sampled_from(list(field.kind.options))
+        return st.lists(names, unique=True, max_size=field.kind.most)
+    if field.name == "preset":  # of the watched algorithm alone
+        return st.sampled_from([name.partition(":")[0] for name in widget.options])
+    return st.sampled_from(list(field.kind.options))
 
 
 def move(visitor: Visitor, data: st.DataObject) -> None:
     """Set some widget, or press a button; the app does not run yet."""
     page = visitor.page
-    kinds = ("slider", "select_slider", "selectbox", "number_input", "text_area", "button_group")
+    kinds = ("slider", "select_slider", "selectbox", "number_input", "text_area", "multiselect")
     widgets: list[Any] = [
         w for kind in kinds for w in page.get(kind) if not getattr(w, "disabled", False)
     ]

@@ -8,11 +8,15 @@ from typing import Any
 from unittest import mock
 from urllib.parse import parse_qs
 
+import pytest
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest, app_test
 
+import dart_core as dc
+from dashboard.catalogue import CATALOGUE
 from dashboard.link import PlayerState, from_query, to_query
 from dashboard.settings import Settings
+from dashboard.state import constant_key, constants_shown
 from tests.project.files import ROOT
 
 Query = str | Mapping[str, str | Sequence[str]]
@@ -86,9 +90,8 @@ class Visitor:
     @property
     def forecast(self) -> str:
         boxes: list[str] = [box.value for box in (*self.page.info, *self.page.warning)]
-        assert len(boxes) == 1
-        assert boxes[0].startswith("**Forecast.** ")
-        return boxes[0]
+        (forecast,) = [box for box in boxes if box.startswith("**Forecast.** ")]
+        return forecast
 
     @property
     def texts(self) -> list[str]:
@@ -97,13 +100,27 @@ class Visitor:
 
     def check(self) -> None:
         """Settings, widgets, address bar, player and words must say the same."""
-        settings, page, player = self.settings, self.page, self.player
+        settings, page = self.settings, self.page
         assert self.address == settings
-        assert (player["id"], player["n"]) == (settings.alone().key(), settings.n)
-        assert from_query(player["link"]) == (settings, PlayerState(), [])
-        for name in ("n", "k", "horizon", "reward", "arms", "preset", "c", "lam", "delta0"):
+        names = ["n", "k", "horizon", "reward", "arms", "law", "algorithm"]
+        entry = CATALOGUE[settings.algorithm]
+        names += ["preset"] * (len(entry.presets) > 1)
+        names += ["c", "lam", "delta0"] * (settings.algorithm == "dart")
+        for name in names:
             assert self.widget(name).value == getattr(settings, name)
+        own = dict(settings.constants)
+        for name in constants_shown(settings):
+            assert self.page.get_by_key(constant_key(name)).value == own.get(name)
         assert tuple(self.widget("companions").value) == settings.companions
         assert f"N = {settings.n} arms, choose K = {settings.k}, " in page.markdown[0].value
-        assert settings.preset in page.markdown[0].value
-        assert self.forecast.endswith(".")
+        assert entry.label in page.markdown[0].value
+        if page.get("bidi_component"):
+            player = self.player
+            assert (player["id"], player["n"]) == (settings.alone().key(), settings.n)
+            assert from_query(player["link"]) == (settings, PlayerState(), [])
+            assert player["curves"][0]["main"]
+            assert self.forecast.endswith(".")
+        else:
+            with pytest.raises(dc.Refused):
+                dc.simulate(settings.problem(), settings.chosen(), frames=0)
+            assert [error.value for error in page.error]
