@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,7 @@ from numpy.typing import NDArray
 
 StopFlag = NDArray[np.int64]
 Work = Callable[[StopFlag], Any]
+OnWait = Callable[[float], None]
 
 
 @dataclass
@@ -27,6 +30,51 @@ class _Job:
     future: Future[Any]
     stop: StopFlag
     waiting: int = 0
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Jobs that somebody waits for."""
+
+    _done: Mapping[str, Any]
+    _running: Mapping[str, Future[Any]]
+
+    def wait(self, on_wait: OnWait, tick: float, *, key: str = "", most: float = inf) -> None:
+        """Wait until all are done, or `key` is done and `most` seconds have passed.
+
+        Parameters
+        ----------
+        on_wait : callable
+            ``on_wait(seconds)`` is called every `tick` seconds with the time waited so far. It
+            may raise to give up; the page's own interrupts come this way.
+        tick : float
+            Seconds between two calls.
+        key : str
+            The one that is needed most; none: all are.
+        most : float
+            Seconds to wait for the others.
+        """
+        waited = 0.0
+        while wait(self._running.values(), timeout=tick).not_done:
+            waited += tick
+            if waited >= most and not self.is_pending(key):
+                return
+            on_wait(waited)
+
+    def is_pending(self, key: str) -> bool:
+        """Whether a job is not done yet."""
+        return key in self._running and not self._running[key].done()
+
+    def results(self) -> dict[str, Any]:
+        """Return the results that are there, by key.
+
+        Raises
+        ------
+        Exception
+            Whatever a work raised. A failure is not kept: the next one who asks tries again.
+        """
+        done = {key: future.result() for key, future in self._running.items() if future.done()}
+        return {**self._done, **done}
 
 
 @dataclass
@@ -51,50 +99,38 @@ class Jobs:
     def __post_init__(self) -> None:
         self._pool = ThreadPoolExecutor(self.workers, thread_name_prefix="kernel")
 
-    def results(
-        self, works: Mapping[str, Work], on_wait: Callable[[float], None], tick: float
-    ) -> dict[str, Any]:
-        """Return the results of `works`, each computed once for all who ask for its key.
+    @contextmanager
+    def join(self, works: Mapping[str, Work]) -> Iterator[Joined]:
+        """Begin `works`, or join those that run already; leave them at the end of the block.
 
         Parameters
         ----------
         works : mapping of str to callable
             By the key that names its result: ``work(stop)`` computes it in the pool; it must
-            end soon once ``stop[0]`` is 1. They are begun in this order.
-        on_wait : callable
-            ``on_wait(seconds)`` is called every `tick` seconds with the time waited so far. It
-            may raise to give up; the page's own interrupts come this way.
-        tick : float
-            Seconds between two calls.
-
-        Raises
-        ------
-        Exception
-            Whatever a `work` raised. A failure is not kept: the next one who asks tries again.
+            end soon once ``stop[0]`` is 1. They are begun in this order, each once for all who
+            ask for its key.
         """
         done: dict[str, Any] = {}
-        joined: dict[str, _Job] = {}
+        running: dict[str, _Job] = {}
         with self._lock:
             for key, work in works.items():
                 if key in self._done:
                     self._done.move_to_end(key)
                     done[key] = self._done[key]
                 else:
-                    joined[key] = self._running.get(key) or self._start(key, work)
-                    joined[key].waiting += 1
+                    running[key] = self._running.get(key) or self._start(key, work)
+                    running[key].waiting += 1
         try:
-            waited = 0.0
-            while wait([job.future for job in joined.values()], timeout=tick).not_done:
-                waited += tick
-                on_wait(waited)
-            return done | {key: job.future.result() for key, job in joined.items()}
+            yield Joined(done, {key: job.future for key, job in running.items()})
         finally:
-            for key, job in joined.items():
+            for key, job in running.items():
                 self._leave(key, job)
 
-    def result(self, key: str, work: Work, on_wait: Callable[[float], None], tick: float) -> Any:
-        """Return the result of one work; see `results`."""
-        return self.results({key: work}, on_wait, tick)[key]
+    def result(self, key: str, work: Work, on_wait: OnWait, tick: float) -> Any:
+        """Return the result of one work; see `join` and `Joined.wait`."""
+        with self.join({key: work}) as joined:
+            joined.wait(on_wait, tick)
+            return joined.results()[key]
 
     def _start(self, key: str, work: Work) -> _Job:
         stop = np.zeros(1, dtype=np.int64)

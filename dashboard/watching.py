@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,13 +14,14 @@ import numpy as np
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.catalogue import name_and_preset, style
-from dashboard.jobs import StopFlag, Work
+from dashboard.jobs import Joined, StopFlag, Work
 from dashboard.service import jobs
 from dashboard.settings import Settings
 
 if TYPE_CHECKING:
     import dart_core as dc
 
+TICK = 0.05  # s between two looks
 PATIENCE = 0.4  # s without a word, so that quick runs do not flicker
 STORED = Path(__file__).with_name("first_paint.json")
 
@@ -116,11 +119,10 @@ def works(settings: Settings) -> dict[str, Work]:
     return jobs
 
 
-def together(results: list[dict[str, Any]]) -> dict[str, Any]:
+def together(main: dict[str, Any], beside: list[dict[str, Any]]) -> dict[str, Any]:
     """Join the results of `works` into what the page shows, refusals of curves included."""
-    main, *beside = results
     shown = {key: main[key] for key in ("forecast", "broken")} | {
-        "refused": [r["refused"] for r in beside if "refused" in r],
+        "refused": [result["refused"] for result in beside if "refused" in result]
     }
     if "refused" in main:
         return shown | {"why_not": main["refused"]}
@@ -131,11 +133,35 @@ def together(results: list[dict[str, Any]]) -> dict[str, Any]:
 def watch(settings: Settings) -> dict[str, Any]:
     """Return what the page shows for `settings`, computed here and now."""
     stop = np.zeros(1, dtype=np.int64)
-    return together([work(stop) for work in works(settings).values()])
+    main, *beside = [work(stop) for work in works(settings).values()]
+    return together(main, beside)
 
 
-def watched(settings: Settings, place: DeltaGenerator) -> dict[str, Any]:
-    """Return what `watch` gives, computed off this thread and once for all visitors.
+@dataclass(frozen=True)
+class Watched:
+    """What the page can show so far, and the curves that it still waits for."""
+
+    shown: dict[str, Any]
+    missing: int = 0
+    joined: Joined | None = None
+
+    def rest(self, place: DeltaGenerator) -> bool:
+        """Wait for the curves that are missing; whether there were any."""
+
+        def on_wait(seconds: float) -> None:
+            place.caption(f"Simulating {self.missing} more … {seconds:.1f} s")
+
+        if self.joined and self.missing:
+            self.joined.wait(on_wait, TICK)
+        return self.missing > 0
+
+
+@contextmanager
+def watched(settings: Settings, place: DeltaGenerator) -> Iterator[Watched]:
+    """Give what `watch` returns, computed off this thread and once for all visitors.
+
+    The watched algorithm is shown as soon as it is there; curves beside it that take longer are
+    waited for in `Watched.rest`, at the end of the page.
 
     Parameters
     ----------
@@ -145,7 +171,8 @@ def watched(settings: Settings, place: DeltaGenerator) -> dict[str, Any]:
         lets Streamlit interrupt a script whose visitor has moved on.
     """
     if settings == Settings.default():
-        return stored()
+        yield Watched(stored())
+        return
 
     def on_wait(seconds: float) -> None:
         if seconds < PATIENCE:
@@ -153,9 +180,15 @@ def watched(settings: Settings, place: DeltaGenerator) -> dict[str, Any]:
         else:
             place.caption(f"Simulating … {seconds:.1f} s")
 
-    results = jobs().results(works(settings), on_wait, tick=0.05)
-    place.empty()
-    return together([results[key] for key in works(settings)])
+    jobs_of = works(settings)
+    first, *others = jobs_of
+    with jobs().join(jobs_of) as joined:
+        joined.wait(on_wait, TICK, key=first, most=PATIENCE)
+        place.empty()
+        done = joined.results()
+        beside = [done[key] for key in others if key in done]
+        shown = together(done[first], beside)
+        yield Watched(shown, len(others) - len(beside), joined)
 
 
 @cache

@@ -14,20 +14,22 @@ st.header(f"Watch {CATALOGUE[settings.algorithm].label} decide")
 st.markdown(words.subtitle(settings))
 words.show_notices(st.session_state.notices)
 
-result = watched(settings, st.empty())
-words.show_broken(result["broken"])
-if "why_not" in result:
-    words.show_refusal(settings, result["why_not"])
-else:
-    words.show_forecast(result["forecast"])
-    player(
-        {
-            **result["player"],
-            "link": to_query(settings),
-            "start": vars(st.session_state.start),
-        },
-        key="player",
-    )
-words.show_left_out(result["refused"])
-words.show_guide(settings)
-service.warm_in_background()
+with watched(settings, st.empty()) as run:
+    words.show_broken(run.shown["broken"])
+    if "why_not" in run.shown:
+        words.show_refusal(settings, run.shown["why_not"])
+    else:
+        words.show_forecast(run.shown["forecast"])
+        player(
+            {
+                **run.shown["player"],
+                "link": to_query(settings),
+                "start": vars(st.session_state.start),
+            },
+            key="player",
+        )
+    words.show_left_out(run.shown["refused"])
+    words.show_guide(settings)
+    service.warm_in_background()
+    if run.rest(st.empty()):
+        st.rerun()

@@ -3,13 +3,16 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
 import time
 from typing import Any, cast
+from unittest import mock
 
 import pytest
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import watching
+from dashboard.jobs import StopFlag
 from dashboard.scenarios import SCENARIOS, Scenario
 from dashboard.service import jobs
 from dashboard.settings import Settings
@@ -88,8 +91,8 @@ LONG = Settings(n=100, k=50, horizon=2_000_000, reward="at-least", at_least=25, 
 def test_a_visitor_who_moves_on_stops_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "PATIENCE", 0.0)
     place: Any = Place()
-    with pytest.raises(MovedOnError):
-        watched(LONG, cast(DeltaGenerator, place))
+    with pytest.raises(MovedOnError), watched(LONG, cast(DeltaGenerator, place)):
+        pass
     assert place.writes[-1].startswith("Simulating … ")
     begin = time.monotonic()
     jobs().result("after it", lambda _: None, lambda _: None, 0.01)
@@ -102,5 +105,31 @@ def test_a_visitor_who_moves_on_stops_the_kernel(monkeypatch: pytest.MonkeyPatch
 def test_a_quick_run_does_not_flicker() -> None:
     place: Any = Place()
     settings = Settings(n=5, k=2, horizon=100, seed=78)
-    assert watched(settings, place)["player"]["id"] == settings.alone().key()
+    with watched(settings, place) as run:
+        assert run.shown["player"]["id"] == settings.alone().key()
+        assert run.missing == 0
     assert set(place.writes) == {""}
+
+
+def test_a_slow_curve_comes_after_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The watched run is shown while a curve beside it is still simulated."""
+    gate = threading.Event()
+    real = watching.companion
+
+    def slow(its: Settings, name: str, stop: StopFlag) -> dict[str, Any]:
+        assert gate.wait(60)
+        return real(its, name, stop)
+
+    monkeypatch.setattr(watching, "companion", slow)
+    monkeypatch.setattr(watching, "PATIENCE", 0.1)
+    place: Any = mock.Mock()
+    settings = Settings(n=5, k=2, horizon=100, seed=79, companions=("random", "oracle"))
+    with watched(settings, place) as run:
+        assert len(run.shown["player"]["curves"]) == 1
+        assert run.missing == 2
+        threading.Timer(0.3, gate.set).start()
+        assert run.rest(place)
+    assert "2 more" in place.caption.call_args.args[0]
+    with watched(settings, place) as run:
+        assert len(run.shown["player"]["curves"]) == 3
+        assert not run.rest(place)

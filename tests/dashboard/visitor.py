@@ -12,7 +12,6 @@ import pytest
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest, app_test
 
-import dart_core as dc
 from dashboard.catalogue import CATALOGUE
 from dashboard.link import PlayerState, from_query, to_query
 from dashboard.settings import Settings
@@ -121,6 +120,8 @@ class Visitor:
             assert player["curves"][0]["main"]
             assert self.forecast.endswith(".")
         else:
+            import dart_core as dc  # here, so that it can be seen whether the app loads it
+
             with pytest.raises(dc.Refused):
                 dc.simulate(settings.problem(), settings.chosen(), frames=0)
             assert [error.value for error in page.error]
