@@ -10,11 +10,15 @@
 from dart_core.algorithms import algorithm, algorithms, presets
 from dart_core.algorithms.base import Algorithm
 from dart_core.arms import Arm, Bernoulli, Beta, Constant, Empirical, TruncatedNormal, Uniform
+from dart_core.collect import Progress
 from dart_core.errors import DartError, FieldError, FieldTypeError, Refused, Stopped
 from dart_core.lower_bound import LowerBound
 from dart_core.optimum import Assumption2
 from dart_core.problem import Problem
 from dart_core.simulation import Run, simulate
+from dart_core.study import Curve, Study, compare
+from dart_core.summary import Band, Difference, Exponent, Interval
+from dart_core.sweep import Effect, Point, Sweep, sweep
 from dart_core.theory import Forecast, Stage, forecast
 
 __version__ = "0.1.0"
@@ -22,25 +26,37 @@ __all__ = [
     "Algorithm",
     "Arm",
     "Assumption2",
+    "Band",
     "Bernoulli",
     "Beta",
     "Constant",
+    "Curve",
     "DartError",
+    "Difference",
+    "Effect",
     "Empirical",
+    "Exponent",
     "FieldError",
     "FieldTypeError",
     "Forecast",
+    "Interval",
     "LowerBound",
+    "Point",
     "Problem",
+    "Progress",
     "Refused",
     "Run",
     "Stage",
     "Stopped",
+    "Study",
+    "Sweep",
     "TruncatedNormal",
     "Uniform",
     "algorithm",
     "algorithms",
+    "compare",
     "forecast",
     "presets",
     "simulate",
+    "sweep",
 ]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,7 +22,9 @@ _PACKAGE = Path(__file__).resolve().parent
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
-def _source_digest() -> str:
+@cache
+def source_digest() -> str:
+    """Return a digest of the package's source: what equal results depend on."""
     digest = hashlib.blake2b(digest_size=8)
     for path in sorted(_PACKAGE.rglob("*.py")):
         digest.update(path.relative_to(_PACKAGE).as_posix().encode())
@@ -31,7 +34,7 @@ def _source_digest() -> str:
 
 def _writable_cache_folder() -> str | None:
     """Return the first folder that can hold compiled kernels, or None."""
-    name = f"kernels-{_source_digest()}"
+    name = f"kernels-{source_digest()}"
     asked = os.environ.get("NUMBA_CACHE_DIR")
     bases = [Path(asked)] if asked else [_PACKAGE / "__pycache__", Path.home() / ".cache/dart_core"]
     for base in bases:

@@ -22,6 +22,7 @@ from dart_core.world import (
     MOVES,
     NEXT,
     PHASE,
+    SETTLED,
     Log,
     make_log,
     make_world,
@@ -96,12 +97,14 @@ class Run:
     problem, algorithm, seed
         What was run.
     t : int64 (C,)
-        Checkpoints: at most 2,000, half of them linear and half geometric; the last is T.
+        Checkpoints, half of them linear and half geometric; the last is T.
     regret : float64 (C,)
         Cumulative pseudo-regret Σ_{s ≤ t} (μ_{a*} − μ_{a_s}) at them, from exact expectations.
     final_set : tuple of int
         The set committed to, or, if the horizon came first, the one it would have gone on with
         (`random`: played last); sorted arm indices from 0.
+    commit_t : int
+        The rounds played before the set was committed to; T for an algorithm that never commits.
     moves : Moves
         Arms leaving the active set, as arrays; `events` has them as a table.
     snapshots : Snapshots
@@ -114,6 +117,7 @@ class Run:
     t: NDArray[np.int64]
     regret: NDArray[np.float64]
     final_set: tuple[int, ...]
+    commit_t: int
     moves: Moves = field(repr=False)
     snapshots: Snapshots = field(repr=False)
 
@@ -139,6 +143,7 @@ def simulate(
     *,
     seed: int = 0,
     frames: int | NDArray[np.int64] = DEFAULT_FRAMES,
+    checkpoints: int = MAX_CHECKPOINTS,
     stop: NDArray[np.int64] | None = None,
 ) -> Run:
     """Run one algorithm once.
@@ -154,6 +159,8 @@ def simulate(
     frames : int or array of int, default 260
         About how many moments to keep for the player, or after which rounds t (0 … T). The
         first and last, and tests that move an arm, are always added. 0 keeps none.
+    checkpoints : int, default 2000
+        At how many rounds to keep the regret, 2 … 2,000. It changes no regret.
     stop : int64 array of shape (1,), optional
         A flag; when another thread sets it to 1 the run ends within an epoch.
 
@@ -174,21 +181,22 @@ def simulate(
     checked_problem(problem)
     chosen = as_algorithm(algorithm)
     seed = checked_seed(seed)
-    _check_stop(stop)
+    checked_stop(stop)
     numbers = chosen.resolved(problem)
     if reason := chosen.spec.refuse(problem, numbers):
         raise Refused(f"{chosen.label}: {reason}")
     n, k, T = problem.n_arms, problem.k, problem.horizon
+    most = whole_number("checkpoints", checkpoints, 2, MAX_CHECKPOINTS)
     world = make_world(problem, seed)
-    log = make_log(n, k, checkpoint_times(T), _frame_times(frames, T), stop)
+    log = make_log(n, k, checkpoint_times(T, most), _frame_times(frames, T), stop)
     key = stream_key(seed, "algorithm", chosen.name)
     chosen.spec.run(problem, world, log, key, numbers)
     if log.stop[0]:
         raise Stopped(f"{chosen.label} was stopped before T = {T:,}.")
     final = tuple(sorted(int(i) for i in log.final_action))
-    return Run(
-        problem, chosen, seed, log.checkpoint_t, log.checkpoint_regret, final, *_written(log)
-    )
+    times, regret = log.checkpoint_t, log.checkpoint_regret
+    commit_t = int(log.cursor[SETTLED])
+    return Run(problem, chosen, seed, times, regret, final, commit_t, *_written(log))
 
 
 def checkpoint_times(horizon: int, most: int = MAX_CHECKPOINTS) -> NDArray[np.int64]:
@@ -215,7 +223,8 @@ def _frame_times(frames: int | NDArray[np.int64], horizon: int) -> NDArray[np.in
     return np.concatenate([[0], checkpoint_times(horizon, max(count, 4))]).astype(np.int64)
 
 
-def _check_stop(stop: object) -> None:
+def checked_stop(stop: object) -> None:
+    """Refuse a stop flag that is not an int64 array of one element."""
     # Another type of array would do as well, but every kernel would be compiled for it first.
     right = isinstance(stop, np.ndarray) and stop.shape == (1,) and stop.dtype == np.int64
     if stop is not None and not right:

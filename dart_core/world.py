@@ -23,7 +23,9 @@ EXPLORING, COMMITTED = 0, 1
 # Columns of Log.frame_state.
 EPOCH, DELTA, ACCEPT_GATE, REJECT_GATE, KTH, NEXT, PHASE, N_STATE = range(8)
 # Cells of Log.cursor.
-NEXT_CHECKPOINT, CHECKPOINTS, NEXT_FRAME, PLANNED, FRAMES, SPARE, MOVES, N_CURSOR = range(8)
+NEXT_CHECKPOINT, CHECKPOINTS, NEXT_FRAME, PLANNED, FRAMES, SPARE, MOVES, SETTLED, N_CURSOR = range(
+    9
+)
 NEVER = np.int64(2**62)
 _S11 = np.uint64(11)
 
@@ -302,6 +304,7 @@ def settle(
     mu = expected(world.laws, world.form, final, k, world.curve, world.scratch)
     gap = max(0.0, world.best - mu)
     before = log.regret[0]
+    log.cursor[SETTLED] = t
     if t < T:
         state[PHASE] = COMMITTED
         snapshot(log, t, state, sets, estimate, width, action)

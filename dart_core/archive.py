@@ -1,0 +1,83 @@
+"""Finished chunks in a folder, so that a study that was interrupted goes on where it was.
+
+Each job has a subfolder named by a digest of all that its results depend on, the package's own
+source included; so nothing stale is ever taken for a result, a study may be asked for more runs
+or with another algorithm, and several studies may share the folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import zipfile
+from pathlib import Path
+
+import numpy as np
+
+from dart_core.chunks import ARRAYS, Chunk, Job, times_of
+from dart_core.compile import source_digest
+from dart_core.errors import FieldError
+
+
+class Archive:
+    """A folder of finished chunks.
+
+    Parameters
+    ----------
+    folder : path
+        Made if it is not there.
+
+    Raises
+    ------
+    FieldError
+        If it cannot be made or written.
+    """
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            writable = os.access(self.folder, os.W_OK)
+        except OSError:
+            writable = False
+        if not writable:
+            raise FieldError("resume", "a folder that can be written", str(folder))
+
+    def load(self, job: Job) -> list[Chunk]:
+        """Return the chunks kept of a job; a damaged file counts as not there."""
+        chunks, seen = [], set[int]()
+        for path in sorted(self._folder_of(job).glob("*.npz")):
+            try:
+                with np.load(path, allow_pickle=False) as file:
+                    chunk = Chunk(**{name: file[name] for name in ARRAYS})
+            except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+                continue
+            runs = set(chunk.runs.tolist())
+            if chunk.regret.shape == (len(runs), times_of(job).size) and not runs & seen:
+                seen |= runs
+                chunks.append(chunk)
+        return chunks
+
+    def save(self, job: Job, chunk: Chunk) -> None:
+        """Keep the finished runs of a chunk; failed ones are tried again another time."""
+        if not chunk.runs.size:
+            return
+        folder = self._folder_of(job)
+        folder.mkdir(exist_ok=True)
+        name = "-".join(str(run) for run in (chunk.runs[0], chunk.runs[-1]))
+        half = folder / f"{name}.{os.getpid()}.part"
+        with half.open("wb") as file:
+            np.savez(file, **{array: getattr(chunk, array) for array in ARRAYS})
+        half.replace(folder / f"{name}.npz")  # whole or not at all
+
+    def _folder_of(self, job: Job) -> Path:
+        algorithm, problem = job.algorithm, job.problem
+        # With redrawn arms the base problem's means play no part.
+        means = problem.n_arms if job.redraw_arms else problem.means
+        parts = (
+            *(source_digest(), algorithm.name, algorithm.preset, algorithm.overrides),
+            *(means, problem.k, problem.horizon, problem.reward),
+            *(job.seed, job.redraw_arms, job.gap, job.checkpoints),
+        )
+        digest = hashlib.blake2b(repr(parts).encode(), digest_size=12).hexdigest()
+        return self.folder / digest

@@ -1,0 +1,141 @@
+"""Jobs in, their finished runs out: what `compare` and `sweep` have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dart_core.algorithms import as_algorithm
+from dart_core.algorithms.base import Algorithm
+from dart_core.archive import Archive
+from dart_core.chunks import Chunk, Job, StopFlag, times_of
+from dart_core.engine import Engine
+from dart_core.errors import FieldError, FieldTypeError
+from dart_core.simulation import checked_stop
+
+MAX_RUNS = 1_000_000
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Progress(Generic[Result]):
+    """How far a study is.
+
+    Attributes
+    ----------
+    done, total : int
+        Runs that have a result or failed, and runs asked for; refused ones count in neither.
+    failed : int
+        How many of `done` failed.
+    seconds, seconds_left : float
+        Since the start, and expected until the end; NaN until every curve has a run.
+    workers : float
+        How many chunks were computed at once, on average so far.
+    partial : callable
+        ``partial()`` gives the study as it stands; it costs nothing unless it is called.
+    """
+
+    done: int
+    total: int
+    failed: int
+    seconds: float
+    seconds_left: float
+    workers: float
+    partial: Callable[[], Result]
+
+
+@dataclass(frozen=True)
+class How:
+    """The ways of running a study that cannot change its results; see `compare`."""
+
+    executor: object  # checked to be an Executor or None
+    on_progress: Callable[[Progress[Any]], object] | None
+    stop: NDArray[np.int64] | None
+    resume: str | Path | None
+
+    def __post_init__(self) -> None:
+        if self.executor is not None and not isinstance(self.executor, Executor):
+            expected = "a concurrent.futures.Executor, or None to run here"
+            raise FieldTypeError("executor", expected, self.executor)
+        checked_stop(self.stop)
+
+
+def distinct(algorithms: Iterable[str | Algorithm]) -> tuple[Algorithm, ...]:
+    """Return the algorithms of a study; one that is named twice is one curve.
+
+    Raises
+    ------
+    FieldTypeError, FieldError
+        If there is none, or something else.
+    """
+    expected = "a list of algorithms or their names, at least one"
+    if isinstance(algorithms, str | Algorithm):
+        algorithms = [algorithms]
+    try:
+        chosen = tuple(dict.fromkeys(as_algorithm(each) for each in algorithms))
+    except TypeError:
+        raise FieldTypeError("algorithms", expected, algorithms) from None
+    if not chosen:
+        raise FieldError("algorithms", expected, "none")
+    return chosen
+
+
+def collect(
+    jobs: Sequence[Job],
+    runs: int,
+    how: How,
+    build: Callable[[dict[Job, Chunk]], Result],
+) -> Result:
+    """Run each job's runs 0 … `runs`−1.
+
+    Parameters
+    ----------
+    jobs : sequence of Job
+        Different ones, in the order in which their first runs are wanted.
+    runs : int
+    how : How
+    build : callable
+        Makes a result of every job's runs that are finished so far.
+    """
+    archive = None if how.resume is None else Archive(how.resume)
+    chunks = {job: archive.load(job) if archive else [] for job in jobs}
+    kept = {job: {int(run) for chunk in chunks[job] for run in chunk.runs} for job in jobs}
+    missing = {job: [run for run in range(runs) if run not in kept[job]] for job in jobs}
+    total = runs * len(chunks)
+    done, failed = total - sum(map(len, missing.values())), 0
+    executor = how.executor if isinstance(how.executor, Executor) else None
+    engine = Engine(missing, executor, StopFlag(how.stop))
+
+    def partial() -> Result:
+        return build({job: _first(list(chunks[job]), job, runs) for job in jobs})
+
+    def report() -> None:
+        if how.on_progress is not None:
+            pace = engine.pace()
+            times = (pace.seconds, pace.seconds_left, pace.workers)
+            how.on_progress(Progress(done, total, failed, *times, partial))
+
+    def arrived(job: Job, chunk: Chunk) -> None:
+        nonlocal done, failed
+        chunks[job].append(chunk)
+        done += chunk.runs.size + len(chunk.failures)
+        failed += len(chunk.failures)
+        if archive is not None:
+            archive.save(job, chunk)
+        report()
+
+    report()
+    engine.drive(arrived)
+    return partial()
+
+
+def _first(chunks: list[Chunk], job: Job, runs: int) -> Chunk:
+    """Return the job's runs below `runs`: a folder may hold more, of a larger study."""
+    joined = Chunk.joined([*chunks, Chunk.failed((), "", times_of(job).size)])
+    return joined.below(runs)
