@@ -19,7 +19,12 @@ def requirements(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "line", [*requirements("requirements.txt"), *requirements("requirements-dev.txt")]
+    "line",
+    [
+        *requirements("requirements.txt"),
+        *requirements("requirements-dask.txt"),
+        *requirements("requirements-dev.txt"),
+    ],
 )
 def test_requirement_has_both_bounds(line: str) -> None:
     match = REQUIREMENT.fullmatch(line)

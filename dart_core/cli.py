@@ -1,0 +1,286 @@
+"""The command line: ``python -m dart_core compare …`` and ``sweep …``.
+
+Settings have the names that a link has, one option each; ``--link`` takes a whole link. So what
+the app shows can be run here, longer and on more workers, and nothing is declared twice.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dart_core.algorithms import algorithm
+from dart_core.algorithms.base import Algorithm
+from dart_core.cluster import connect, scheduler_address
+from dart_core.collect import Progress
+from dart_core.errors import DartError, FieldError
+from dart_core.study import Study, compare
+from dart_core.sweep import DESIGNS, Sweep, sweep
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from dashboard.settings import Settings
+
+_SUFFIXES = (".parquet", ".csv", ".json")
+_LINK_NAMES = {"n": "n_arms", "t": "horizon"}  # a link's short names of what can be swept
+_WHOLE = ("n_arms", "k", "horizon")
+_BAR = 30
+REFUSED, INTERRUPTED = 2, 130  # exit codes
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run a command; return the exit code.
+
+    0: done; 1: done, but runs failed; 2: refused, with a message; 130: interrupted, and what was
+    finished is kept.
+    """
+    from dashboard.settings import SettingsError
+
+    options = _parser().parse_args(arguments)
+    try:
+        return _run(options)
+    except (DartError, SettingsError) as error:
+        print(f"{error}", file=sys.stderr)
+        return REFUSED
+
+
+def _run(options: argparse.Namespace) -> int:
+    out = _checked_out(options.out)
+    settings = _settings(options)
+    folder = Path(options.resume or f"{out}.parts")
+    bar = Bar(sys.stderr)
+    with _workers(options.workers) as executor, _stop_on_interrupt() as stop:
+        how: dict[str, Any] = {"executor": executor, "on_progress": bar, "stop": stop}
+        how |= {"runs": options.runs, "seed": settings.seed, "resume": folder}
+        how |= {"redraw_arms": options.redraw_arms}
+        problem, algorithms = settings.problem(), _algorithms(settings)
+        result: Study | Sweep
+        if options.command == "compare":
+            result = compare(problem, algorithms, **how)
+        else:
+            varied = dict(_varied(text) for text in options.vary)
+            result = sweep(varied, problem, algorithms, design=options.design, **how)
+    bar.end()
+    if not result.finished:
+        print(
+            f"Interrupted. What is finished is kept in {folder}: the same command goes on there.",
+            file=sys.stderr,
+        )
+        return INTERRUPTED
+    return _write(result, out)
+
+
+def _write(result: Study | Sweep, out: Path) -> int:
+    """Write the tables, print the summary, say what failed."""
+    _save(result.frame, out)
+    written = [out]
+    if isinstance(result, Study):
+        written.append(out.with_name(f"{out.stem}-runs{out.suffix}"))
+        _save(result.outcomes, written[1])
+    table = result.summary()
+    print(table[[c for c in table if c not in {"algorithm", "preset"}]].to_string())
+    print("Wrote " + " and ".join(str(path) for path in written), file=sys.stderr)
+    failures = result.failures
+    if len(failures):
+        print(f"Without a result:\n{failures.to_string(index=False)}", file=sys.stderr)
+    return int(bool((failures["run"] >= 0).any()))
+
+
+def _parser() -> argparse.ArgumentParser:
+    from dashboard.settings import SCHEMA
+
+    parser = argparse.ArgumentParser(prog="python -m dart_core", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, says in (("compare", "many runs of some algorithms"), ("sweep", "a study per point")):
+        command = commands.add_parser(name, help=says, description=says, allow_abbrev=False)
+        command.add_argument("--link", metavar="URL", help="run what a link of the app shows")
+        for field in SCHEMA:
+            meaning = f"{field.label}: {field.expected}".replace("%", "%%")
+            command.add_argument(f"--{field.key.replace('_', '-')}", dest=field.key, help=meaning)
+        command.add_argument("--runs", type=int, default=25, help="runs of each algorithm (25)")
+        command.add_argument(
+            "--redraw-arms", action="store_true", help="draw the arms anew for every run"
+        )
+        command.add_argument(
+            "--workers",
+            type=int,
+            default=os.cpu_count() or 1,
+            help="threads on this machine (all cores); DART_DASK_SCHEDULER names a cluster",
+        )
+        command.add_argument(
+            "--out", default=f"{name}.parquet", help=f"a file ending in {', '.join(_SUFFIXES)}"
+        )
+        command.add_argument(
+            "--resume", metavar="FOLDER", help="where finished chunks are kept (OUT.parts)"
+        )
+        if name == "sweep":
+            command.add_argument(
+                "--vary",
+                action="append",
+                required=True,
+                metavar="NAME=V1,V2,…",
+                help="n, k, t, reward, gap, a constant (lam, dart.lam) or a multiple (lam*)",
+            )
+            command.add_argument("--design", choices=DESIGNS, default="grid")
+    return parser
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    """Return the settings: a link's, else each field's default, with the options in their place.
+
+    Raises
+    ------
+    FieldError
+        If anything could not be taken as it came: nobody is there to see a notice.
+    """
+    from urllib.parse import urlsplit
+
+    from dashboard.link import from_query
+    from dashboard.settings import SCHEMA, VERSION, Settings
+
+    texts = Settings().texts()
+    if options.link is not None:
+        linked, _, notices = from_query(urlsplit(options.link).query)
+        _refuse(notices, "link")
+        texts = linked.texts()
+    given = {f.key: getattr(options, f.key) for f in SCHEMA if getattr(options, f.key) is not None}
+    settings, notices = Settings.repaired({"v": str(VERSION)} | texts | given)
+    _refuse(notices, "settings")
+    return settings
+
+
+def _refuse(notices: Sequence[object], field: str) -> None:
+    if notices:
+        said = " ".join(str(notice) for notice in notices)
+        raise FieldError(field, "values that can all be taken", f"{len(notices)} that cannot", said)
+
+
+def _algorithms(settings: Settings) -> list[Algorithm]:
+    """Return the settings' algorithms, the main one first."""
+    return [settings.dart(), *(algorithm(name) for name in settings.companions)]
+
+
+def _varied(text: str) -> tuple[str, list[Any]]:
+    """Return a parameter and its values, from ``name=1,2``."""
+    name, equals, values = text.partition("=")
+    if not (name and equals and values):
+        raise FieldError("vary", "NAME=V1,V2,…, such as k=2,4,8", text)
+    parameter = _LINK_NAMES.get(name.strip(), name.strip())
+    return parameter, [_value(parameter, value.strip()) for value in values.split(",")]
+
+
+def _value(parameter: str, text: str) -> Any:
+    if parameter == "reward":
+        kind, colon, least = text.partition(":")
+        return (kind, int(least)) if colon and least.isdecimal() else text
+    try:
+        number = float(text)
+    except ValueError:
+        return text  # a formula, such as the presets have; or an error that the core words
+    return int(number) if parameter in _WHOLE and number.is_integer() else number
+
+
+@contextmanager
+def _workers(count: int) -> Iterator[Executor | None]:
+    """Provide the cluster that the environment names, else threads, else nothing."""
+    if count < 1:
+        raise FieldError("workers", "1 or more", count)
+    address = scheduler_address()
+    if address is not None:
+        with connect(address) as cluster:
+            print(f"Running on {address}, {cluster.workers} workers.", file=sys.stderr)
+            yield cluster.executor
+    elif count > 1:
+        with ThreadPoolExecutor(count) as pool:
+            yield pool
+    else:
+        yield None
+
+
+@contextmanager
+def _stop_on_interrupt() -> Iterator[np.ndarray[tuple[int], np.dtype[np.int64]]]:
+    """Provide a stop flag that the first Ctrl-C sets; the second one interrupts as usual."""
+    stop = np.zeros(1, dtype=np.int64)
+    before = signal.getsignal(signal.SIGINT)
+
+    def ask(*_: object) -> None:
+        stop[0] = 1
+        signal.signal(signal.SIGINT, before)
+
+    signal.signal(signal.SIGINT, ask)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class Bar:
+    """Progress on a text stream: one line that changes, or a line every tenth without a terminal.
+
+    Parameters
+    ----------
+    stream : text stream
+    """
+
+    def __init__(self, stream: Any) -> None:
+        self._stream, self._live = stream, stream.isatty()
+        self._said, self._wide = -1, 0
+
+    def __call__(self, progress: Progress[Any]) -> None:
+        """Show how far it is."""
+        part = progress.done / progress.total if progress.total else 1.0
+        left = progress.seconds_left
+        says = f"{progress.done:,} of {progress.total:,} runs, {progress.seconds:.0f} s"
+        says += f", about {left:.0f} s left" if isfinite(left) and part < 1 else ""
+        says += f", {progress.failed:,} failed" if progress.failed else ""
+        if self._live:
+            full = int(part * _BAR)
+            line = f"[{'#' * full}{'.' * (_BAR - full)}] {says}"
+            self._stream.write("\r" + line.ljust(self._wide))
+            self._wide = len(line)
+        elif int(part * 10) > self._said:
+            self._said = int(part * 10)
+            self._stream.write(says + "\n")
+        self._stream.flush()
+
+    def end(self) -> None:
+        """Leave the line."""
+        if self._live:
+            self._stream.write("\n")
+
+
+def _checked_out(text: str) -> Path:
+    out = Path(text)
+    if out.suffix not in _SUFFIXES:
+        raise FieldError("out", "a file ending in " + ", ".join(_SUFFIXES), text)
+    if not out.absolute().parent.is_dir():
+        raise FieldError("out", "a file in a folder that exists", text)
+    if out.suffix == ".parquet":
+        try:
+            import pyarrow  # type: ignore[import-untyped] # noqa: F401 # only whether it is there
+        except ImportError:
+            hint = "Run `.venv/bin/python -m pip install pyarrow`, or write .csv or .json."
+            raise FieldError("out", "pyarrow to write Parquet", "not installed", hint) from None
+    return out
+
+
+def _save(table: pd.DataFrame, path: Path) -> None:
+    writers: dict[str, Callable[[Path], object]] = {
+        ".parquet": lambda to: table.to_parquet(to, index=False),
+        ".csv": lambda to: table.to_csv(to, index=False),
+        ".json": lambda to: table.to_json(to, orient="records"),
+    }
+    half = path.with_name(path.name + ".part")
+    writers[path.suffix](half)
+    half.replace(path)  # whole or not at all
