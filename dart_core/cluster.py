@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import socket
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, InvalidStateError
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from time import sleep
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from dart_core.errors import DartError
 
@@ -128,11 +130,13 @@ def connect(address: str, timeout: float = TIMEOUT) -> Cluster:
             "to run here."
         ) from None
     try:
+        _knock(address, timeout)
         client = Client(address, timeout=timeout, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise ClusterError(
-            f"{VARIABLE}: expected a Dask scheduler at {address}, but none answered within "
-            f"{timeout:g} s ({type(error).__name__}). Start it, or unset the variable to run here."
+            f"{VARIABLE}: expected a Dask scheduler such as tcp://host:8786; at {address} none "
+            f"answered within {timeout:g} s ({type(error).__name__}). Start it, or "
+            "unset the variable to run here."
         ) from None
     cluster = Cluster(address, _Watched(client), client)
     if cluster.workers == 0:
@@ -142,3 +146,11 @@ def connect(address: str, timeout: float = TIMEOUT) -> Cluster:
             f"`dask worker {address}`, or unset the variable to run here."
         )
     return cluster
+
+
+def _knock(address: str, timeout: float) -> None:
+    """Raise an OSError or ValueError at once where nobody listens: a `Client` takes its time."""
+    parts = urlsplit(address)
+    if not parts.hostname or parts.port is None:
+        raise ValueError("no host and port")
+    socket.create_connection((parts.hostname, parts.port), timeout).close()

@@ -172,7 +172,8 @@ class Study:
             algorithm, preset, runs and failed (how many), refused (why, or ""); of the final
             regret mean, sd, min, max, ci_low, ci_high, q10, q25, median, q75, q90; then the
             share of runs with the right final set, the means of commit_t, accepted and rejected,
-            and the median of the seconds a run took (a first run may compile). NaN where there are too few runs.
+            and the median of the seconds a run took (a first run may compile).
+            NaN where there are too few runs.
         """
         import pandas as pd
 
