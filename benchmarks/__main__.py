@@ -1,14 +1,18 @@
-"""Print the table of what is measured: ``python -m benchmarks [core] [page]``."""
+"""Print the table of what is measured: ``python -m benchmarks [core] [page] [study]``."""
 
 from __future__ import annotations
 
 import platform
 import sys
 
-from benchmarks import core, page
+from benchmarks import core, page, study
 from benchmarks.table import HEADER
 
-PARTS = {"core": lambda: [*core.speed(), *core.payload()], "page": page.measure}
+PARTS = {
+    "core": lambda: [*core.speed(), *core.payload()],
+    "page": page.measure,
+    "study": study.measure,
+}
 
 
 def main(names: list[str]) -> None:

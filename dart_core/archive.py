@@ -48,8 +48,9 @@ class Archive:
         chunks, seen = [], set[int]()
         for path in sorted(self._folder_of(job).glob("*.npz")):
             try:
-                with np.load(path, allow_pickle=False) as file:
-                    chunk = Chunk(**{name: file[name] for name in ARRAYS})
+                # Opened here: of a damaged file NumPy would leave its own handle open.
+                with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+                    chunk = Chunk(**{name: arrays[name] for name in ARRAYS})
             except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
                 continue
             runs = set(chunk.runs.tolist())

@@ -131,7 +131,9 @@ def test_fewer_checkpoints_change_no_regret() -> None:
         fine = dc.simulate(PROBLEM, algorithm, seed=2)
         coarse = dc.simulate(PROBLEM, algorithm, seed=2, checkpoints=7)
         assert coarse.t.size <= 7
-        assert coarse.regret.tobytes() == fine.regret[np.isin(fine.t, coarse.t)].tobytes()
+        both, a, b = np.intersect1d(fine.t, coarse.t, return_indices=True)
+        assert both.size >= 4
+        assert coarse.regret[b].tobytes() == fine.regret[a].tobytes()
 
 
 def test_commitment_is_when_regret_becomes_a_line() -> None:

@@ -1,0 +1,132 @@
+"""python -m dart_core: a link's names, files out, resume after an interrupt, messages."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import dart_core as dc
+from dart_core.cli import INTERRUPTED, REFUSED, Bar, main
+from dashboard.link import to_query
+from dashboard.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[2]
+SMALL = ["--n", "9", "--k", "3", "--t", "2000", "--seed", "4"]
+
+
+@pytest.mark.parametrize("suffix", [".parquet", ".csv", ".json"])
+def test_compare_writes_what_the_core_computes(tmp_path: Path, suffix: str) -> None:
+    out = tmp_path / f"study{suffix}"
+    assert main(["compare", *SMALL, "--runs", "3", "--workers", "2", "--out", str(out)]) == 0
+    settings = Settings(n=9, k=3, horizon=2_000, seed=4)
+    study = dc.compare(settings.problem(), [settings.dart(), "random", "oracle"], 3, seed=4)
+    read = {".parquet": pd.read_parquet, ".csv": pd.read_csv, ".json": pd.read_json}[suffix]
+    table = read(out)
+    assert list(table) == list(study.frame)
+    np.testing.assert_allclose(table["regret"], study.frame["regret"], rtol=1e-9, atol=1e-9)
+    assert len(read(tmp_path / f"study-runs{suffix}")) == 9
+
+
+def test_a_link_runs_what_it_shows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = Settings(n=9, k=2, horizon=700, reward="max", seed=3, c=0.25, companions=())
+    url = f"https://host.example/compare?{to_query(settings)}"
+    out = tmp_path / "a.parquet"
+    assert main(["compare", "--link", url, "--runs", "2", "--t", "800", "--out", str(out)]) == 0
+    assert settings.dart().label in capsys.readouterr().out
+    table = pd.read_parquet(out)
+    assert table["t"].max() == 240  # an option counts more than the link
+    problem = dc.Problem(settings.means_array(), 2, 800, "max")
+    study = dc.compare(problem, [settings.dart()], 2, 3)
+    assert table["regret"].tolist() == study.frame["regret"].tolist()
+
+
+def test_sweep(tmp_path: Path) -> None:
+    out = tmp_path / "a.parquet"
+    vary = ["--vary", "k=2,3,20", "--vary", "lam*=0.5,2", "--vary", "reward=mean,at-least:2"]
+    assert main(["sweep", *SMALL, *vary, "--runs", "2", "--out", str(out)]) == 0
+    table = pd.read_parquet(out)
+    assert set(table["k"]) == {2, 3}
+    assert set(table["reward"]) == {"mean", "('at-least', 2)"}
+    assert len(table) == 2 * 2 * 2 * 3 * 2
+
+
+def test_an_interrupted_command_goes_on(tmp_path: Path) -> None:
+    out = tmp_path / "a.parquet"
+    command = ["compare", "--n", "9", "--k", "3", "--t", "300000", "--runs", "120"]
+    command += ["--with", "random", "--workers", "2", "--out", str(out)]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "dart_core", *command], cwd=ROOT, stderr=subprocess.PIPE, text=True
+    )
+    parts = tmp_path / "a.parquet.parts"
+    deadline = time.monotonic() + 60
+    while len(list(parts.rglob("*.npz"))) < 6 and time.monotonic() < deadline:
+        time.sleep(0.02)
+    running.send_signal(signal.SIGINT)
+    _, said = running.communicate(timeout=20)
+    assert running.returncode == INTERRUPTED, said
+    assert "goes on there" in said
+    assert not out.exists()
+    before = {path: path.stat().st_mtime_ns for path in parts.rglob("*.npz")}
+    assert len(before) >= 6
+    assert main(command) == 0
+    assert {path: path.stat().st_mtime_ns for path in before} == before
+    kept = [np.load(path)["runs"].tolist() for path in parts.rglob("*.npz")]
+    assert sum(map(len, kept)) == 240  # no run twice
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["compare", "--k", "99"], "k: 99 came"),
+        (["compare", "--link", "http://a/?v=1&n=9"], "missing from the link"),
+        (["compare", "--out", "study.xlsx"], ".parquet"),
+        (["compare", "--out", "nowhere/study.csv"], "a folder that exists"),
+        (["compare", "--runs", "0"], "runs: expected"),
+        (["compare", "--workers", "0"], "workers: expected"),
+        (["sweep", "--vary", "k"], "such as k=2,4,8"),
+        (["sweep", "--vary", "speed=3"], "parameter: expected one of n_arms"),
+    ],
+)
+def test_messages(
+    arguments: list[str],
+    says: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) == REFUSED
+    assert says in capsys.readouterr().err
+
+
+def test_a_scheduler_that_is_not_there(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DART_DASK_SCHEDULER", "tcp://127.0.0.1:1")
+    assert main(["compare", *SMALL, "--out", str(tmp_path / "a.csv")]) == REFUSED
+    assert "unset the variable to run here" in capsys.readouterr().err
+
+
+def test_the_bar() -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    for stream, wanted in ((Terminal(), 12), (io.StringIO(), 10)):
+        bar = Bar(stream)
+        for done in range(12):
+            bar(dc.Progress(done, 11, 0, 1.0, 2.0, 1.0, lambda: None))
+        bar.end()
+        said = stream.getvalue()
+        assert said.count("runs") in {wanted, wanted + 1}
+        assert "11 of 11 runs" in said
+        assert os.linesep in said
