@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dart_core.algorithms import algorithm
 from dart_core.algorithms.base import Algorithm
 from dart_core.cluster import connect, scheduler_address
 from dart_core.collect import Progress
@@ -168,7 +167,7 @@ def _refuse(notices: Sequence[object], field: str) -> None:
 
 def _algorithms(settings: Settings) -> list[Algorithm]:
     """Return the settings' algorithms, the main one first."""
-    return [settings.dart(), *(algorithm(name) for name in settings.companions)]
+    return [settings.chosen(), *settings.companion_algorithms()]
 
 
 def _varied(text: str) -> tuple[str, list[Any]]:

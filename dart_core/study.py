@@ -278,6 +278,8 @@ def compare(
     """
     checked_problem(problem)
     chosen = distinct(algorithms)
+    if redraw_arms and not problem.binary:
+        raise FieldError("redraw_arms", "False unless arms pay 0 or 1 (Bernoulli)", redraw_arms)
     count = whole_number("runs", runs, 1, MAX_RUNS)
     seed = checked_seed(seed)
     most = whole_number("checkpoints", checkpoints, 2, MAX_CHECKPOINTS)

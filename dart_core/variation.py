@@ -57,12 +57,15 @@ def varied_problem(base: Problem, values: Mapping[str, Any], seed: int) -> Probl
     Another N draws the arms anew, from U[0, 1) under `seed`: arm i is the same for every N. All
     else keeps the arms of `base`.
     """
+    for name in ("n_arms", "gap"):
+        if name in values and not base.binary:
+            raise FieldError(name, "arms that pay 0 or 1 (Bernoulli)", base.arms)
     k, horizon = values.get("k", base.k), values.get("horizon", base.horizon)
     reward = values.get("reward", base.reward)
     if "n_arms" in values:
         problem = Problem.random(values["n_arms"], k, horizon, reward, seed)
     else:
-        problem = Problem(base.means, k, horizon, reward)
+        problem = Problem(base.arms, k, horizon, reward)
     return with_gap(problem, values["gap"]) if "gap" in values else problem
 
 
