@@ -153,8 +153,11 @@ class Engine:
                 self._flights[future] = _Flight(curve, runs, begin)
 
     def _collect(self, arrived: Callable[[Job, Chunk], None], timeout: float) -> None:
-        done = wait(self._flights, timeout, FIRST_COMPLETED).done if self._flights else set()
-        for future in done:
+        # `wait` does not count a task that was cancelled before a worker took it.
+        done = {future for future in self._flights if future.cancelled()}
+        if self._flights and not done:
+            done = wait(self._flights, timeout, FIRST_COMPLETED).done
+        for future in [sent for sent in self._flights if sent in done]:  # the oldest first
             flight = self._flights.pop(future)
             job = flight.curve.job
             if future.cancelled() and self._stop.is_set:
