@@ -28,7 +28,7 @@ def test_compare_writes_what_the_core_computes(tmp_path: Path, suffix: str) -> N
     out = tmp_path / f"study{suffix}"
     assert main(["compare", *SMALL, "--runs", "3", "--workers", "2", "--out", str(out)]) == 0
     settings = Settings(n=9, k=3, horizon=2_000, seed=4)
-    study = dc.compare(settings.problem(), [settings.dart(), "random", "oracle"], 3, seed=4)
+    study = dc.compare(settings.problem(), [settings.chosen(), "random", "oracle"], 3, seed=4)
     read = {".parquet": pd.read_parquet, ".csv": pd.read_csv, ".json": pd.read_json}[suffix]
     table = read(out)
     assert list(table) == list(study.frame)
@@ -41,11 +41,11 @@ def test_a_link_runs_what_it_shows(tmp_path: Path, capsys: pytest.CaptureFixture
     url = f"https://host.example/compare?{to_query(settings)}"
     out = tmp_path / "a.parquet"
     assert main(["compare", "--link", url, "--runs", "2", "--t", "800", "--out", str(out)]) == 0
-    assert settings.dart().label in capsys.readouterr().out
+    assert settings.chosen().label in capsys.readouterr().out
     table = pd.read_parquet(out)
     assert table["t"].max() == 240  # an option counts more than the link
     problem = dc.Problem(settings.means_array(), 2, 800, "max")
-    study = dc.compare(problem, [settings.dart()], 2, 3)
+    study = dc.compare(problem, [settings.chosen()], 2, 3)
     assert table["regret"].tolist() == study.frame["regret"].tolist()
 
 
