@@ -13,6 +13,7 @@ from dart_core.algorithms.baselines import ORACLE, RANDOM
 from dart_core.algorithms.cmab_sm_presets import CMAB_SM
 from dart_core.algorithms.csar_presets import CSAR
 from dart_core.algorithms.dart_anytime_presets import DART_ANYTIME
+from dart_core.algorithms.dart_eb_presets import DART_EB
 from dart_core.algorithms.dart_presets import DART
 from dart_core.algorithms.etcg_presets import ETCG
 from dart_core.algorithms.lints_presets import LINTS
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 _ALL = (
-    *(DART, DART_ANYTIME, CSAR, CMAB_SM, LINTS, LINUCB, UCB, ETCG),
+    *(DART, DART_ANYTIME, DART_EB, CSAR, CMAB_SM, LINTS, LINUCB, UCB, ETCG),
     *(CUCB, CTS),  # these see every arm's reward
     *(RANDOM, ORACLE),
 )
