@@ -74,6 +74,11 @@ class Snapshots:
         Accept gate, reject gate, K_e-th and (K_e+1)-th estimate; NaN where there are none.
     phase : uint8 (F,)
         0 exploring, 1 committed.
+    marks, progress, lead
+        Of algorithms whose spec has ``extras``, else of shape (0, 0). uint8 (F, N): roles of the
+        arms as bits, 1 in the incumbent set, 2 its weakest, 4 the challenger. float64 (F, N):
+        0 … 1, how far an arm is towards its next decision. float64 (F, 4): the bet in the lead,
+        "arm a is better than arm b", as a, b (from 0; −1: none), log wealth and its threshold.
     """
 
     t: NDArray[np.int64]
@@ -86,6 +91,9 @@ class Snapshots:
     regret: NDArray[np.float64]
     gates: NDArray[np.float64]
     phase: NDArray[np.uint8]
+    marks: NDArray[np.uint8]
+    progress: NDArray[np.float64]
+    lead: NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,7 +196,8 @@ def simulate(
     n, k, T = problem.n_arms, problem.k, problem.horizon
     most = whole_number("checkpoints", checkpoints, 2, MAX_CHECKPOINTS)
     world = make_world(problem, seed)
-    log = make_log(n, k, checkpoint_times(T, most), _frame_times(frames, T), stop)
+    times, extras = checkpoint_times(T, most), chosen.spec.extras
+    log = make_log(n, k, times, _frame_times(frames, T), stop, extras=extras)
     key = stream_key(seed, "algorithm", chosen.name)
     chosen.spec.run(problem, world, log, key, numbers)
     if log.stop[0]:
@@ -242,7 +251,7 @@ def _written(log: Log) -> tuple[Moves, Snapshots]:
         log.move_threshold[:m],
         log.move_delta[:m],
     )
-    state = log.frame_state[:f]
+    state, extras = log.frame_state[:f], log.extras
     snapshots = Snapshots(
         t=log.frame_t[:f],
         sets=log.frame_sets[:f],
@@ -254,5 +263,8 @@ def _written(log: Log) -> tuple[Moves, Snapshots]:
         regret=log.frame_regret[:f],
         gates=state[:, ACCEPT_GATE : NEXT + 1],
         phase=state[:, PHASE].astype(np.uint8),
+        marks=extras.frame_marks[:f],
+        progress=extras.frame_progress[:f],
+        lead=extras.frame_lead[:f],
     )
     return moves, snapshots

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dart_core.compile import inlined_kernel, kernel
+from dart_core.extras import Extras, keep_extras, make_extras
 from dart_core.laws import Laws, draw, draw_and_expect, expected, scratch_size, shared_luck
 from dart_core.problem import Problem
 from dart_core.rewards import MEAN, expected_reward
@@ -69,6 +70,7 @@ class Log(NamedTuple):
     move_estimate: NDArray[np.float64]  # (M,)
     move_threshold: NDArray[np.float64]  # (M,)
     move_delta: NDArray[np.float64]  # (M,)
+    extras: Extras  # what frames show beyond that
 
 
 def make_world(problem: Problem, seed: int) -> World:
@@ -95,6 +97,8 @@ def make_log(
     checkpoints: NDArray[np.int64],
     frames: NDArray[np.int64],
     stop: NDArray[np.int64] | None,
+    *,
+    extras: bool = False,
 ) -> Log:
     """Return an empty log; `frames` of size 0 means that no frame is kept at all."""
     spare = 128  # frames that tests without a move may take beyond the plan
@@ -127,6 +131,7 @@ def make_log(
         move_estimate=np.zeros(moves),
         move_threshold=np.zeros(moves),
         move_delta=np.zeros(moves),
+        extras=make_extras(n, size, wanted=extras),
     )
 
 
@@ -244,6 +249,7 @@ def snapshot(
     if t > 0:
         for q in range(action.shape[0]):
             log.frame_action[f, q] = action[q]
+    keep_extras(log.extras, f)
 
 
 @kernel

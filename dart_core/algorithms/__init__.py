@@ -16,6 +16,7 @@ from dart_core.algorithms.dart_anytime_presets import DART_ANYTIME
 from dart_core.algorithms.dart_eb_presets import DART_EB
 from dart_core.algorithms.dart_presets import DART
 from dart_core.algorithms.etcg_presets import ETCG
+from dart_core.algorithms.frontier_presets import FRONTIER
 from dart_core.algorithms.lints_presets import LINTS
 from dart_core.algorithms.linucb_presets import LINUCB
 from dart_core.algorithms.semi_presets import CTS, CUCB
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 _ALL = (
-    *(DART, DART_ANYTIME, DART_EB, CSAR, CMAB_SM, LINTS, LINUCB, UCB, ETCG),
+    *(DART, DART_ANYTIME, DART_EB, FRONTIER, CSAR, CMAB_SM, LINTS, LINUCB, UCB, ETCG),
     *(CUCB, CTS),  # these see every arm's reward
     *(RANDOM, ORACLE),
 )

@@ -70,6 +70,8 @@ class AlgorithmSpec:
         the guarantee. None for DART, whose stages `dart_core.theory` forecasts.
     memory : callable
         ``memory(problem, numbers)`` gives the bytes of state.
+    extras : bool
+        Whether its frames have roles of arms, progress and a leading bet (`dart_core.extras`).
     feedback : str
         ``"full-bandit"`` or ``"semi-bandit"``.
     source, regret_bound, cost_per_step, limits : str
@@ -92,6 +94,7 @@ class AlgorithmSpec:
     refuse: Callable[[Problem, Numbers], str] = lambda _problem, _numbers: ""
     outlook: Callable[[Problem, Numbers], tuple[str, str, str]] | None = None
     memory: Callable[[Problem, Numbers], int] = lambda problem, _numbers: 100 * problem.n_arms
+    extras: bool = False
 
     @property
     def default_preset(self) -> str:
