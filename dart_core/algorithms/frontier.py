@@ -213,7 +213,7 @@ def bet_all(s: State, w: int, x: int, rho: int, c: int, pairs: int, m: float) ->
 
 
 @kernel
-def learn(s: State, w: int, x: int, rho: int, pairs: int) -> None:
+def learn(s: State, w: int, x: int, rho: int, c: int, pairs: int) -> None:
     """Move scores: a row's arm is as far from w, a column's from x, as the rewards say."""
     z = 0.0
     for q in range(rho):
@@ -227,6 +227,15 @@ def learn(s: State, w: int, x: int, rho: int, pairs: int) -> None:
         elif j == x:
             s.n[i] += 1
             s.score[i] += (z - s.Y[p] + s.score[j] - s.score[i]) / s.n[i]
+    if c > 0:  # w and x are each other's row and column, with c plays
+        v = 0.0
+        for q in range(c):
+            v += s.V[q]
+        v /= c
+        s.n[x] += c
+        s.score[x] += c * (v - z + s.score[w] - s.score[x]) / s.n[x]
+        s.n[w] += c
+        s.score[w] += c * (z - v + s.score[x] - s.score[w]) / s.n[w]
 
 
 @kernel
@@ -286,14 +295,14 @@ def run_frontier(world: World, log: Log, s: State, key: np.uint64, T: int, L: fl
         e += 1
         t = play_round(world, log, s, t, e, w, x, L, rho, c, pairs)
         bet_all(s, w, x, rho, c, pairs, m)
-        learn(s, w, x, rho, pairs)
+        learn(s, w, x, rho, c, pairs)
         for q in range(rho):
             seen += 1
             m += (s.Z[q] - m) / min(seen, WINDOW)
         drawn = certify_all(log, s, t, e, w, x, c, pairs, L)
         moved = move(log, s, t, e, w, x, pairs, c, L)
         if drawn:
-            repair(log, s, t, e, L)
+            repair(log, s, t, e, w, x, L)
         elif moved:
             settle_sides(s)
         if cheap > 0:

@@ -72,15 +72,19 @@ def certify_if_due(
 
 
 @kernel
-def exchange(log: Log, s: State, t: int, e: int, i: int, j: int, L: float) -> None:
+def exchange(log: Log, s: State, t: int, e: int, w: int, x: int, i: int, j: int, L: float) -> None:
     """Let A give up i for j; scores must not contradict it."""
+    shown = test_shown(log, False)
+    if shown and last_frame_t(log) < t:
+        describe(log, s, e, w, x)
+        snapshot(log, t, s.state, s.sets, s.score, s.width, s.a)
     at, out = s.place[i], s.place[j]
     s.A[at], s.C[out] = j, i
     s.place[i], s.place[j] = out, at
     s.inside[i], s.inside[j] = False, True
     if s.score[i] > s.score[j]:
         s.score[i], s.score[j] = s.score[j], s.score[i]
-    if test_shown(log, False):
+    if shown:
         describe(log, s, e, -1, -1)
         lead(log, s, j, i, L)
         snapshot(log, t, s.state, s.sets, s.score, s.width, s.a)
@@ -98,12 +102,12 @@ def move(log: Log, s: State, t: int, e: int, w: int, x: int, pairs: int, c: int,
                 best_i, best_j, most = i, j, odds
     if best_i < 0:
         return False
-    exchange(log, s, t, e, best_i, best_j, L)
+    exchange(log, s, t, e, w, x, best_i, best_j, L)
     return True
 
 
 @kernel
-def repair(log: Log, s: State, t: int, e: int, L: float) -> None:
+def repair(log: Log, s: State, t: int, e: int, w: int, x: int, L: float) -> None:
     """Let no arm outside A be certified above one inside.
 
     Then A holds every accepted arm and no rejected one: an accepted arm has N − K arms below it,
@@ -119,5 +123,5 @@ def repair(log: Log, s: State, t: int, e: int, L: float) -> None:
         if best < 0:
             at += 1
         else:
-            exchange(log, s, t, e, i, best, L)
+            exchange(log, s, t, e, w, x, i, best, L)
     settle_sides(s)

@@ -108,9 +108,9 @@ def describe(log: Log, s: State, e: int, w: int, x: int) -> None:
         if s.sets[i] != 0:
             extras.progress[i] = 1.0
         elif s.inside[i]:
-            extras.progress[i] = s.below[i] / max(1, N - K)
+            extras.progress[i] = min(1.0, s.below[i] / max(1, N - K))
         else:
-            extras.progress[i] = s.above[i] / K
+            extras.progress[i] = min(1.0, s.above[i] / K)
 
 
 @kernel

@@ -181,7 +181,7 @@ class Frontier:
         stakes = [stake for stake in stakes if self.open_pair(stake[0], stake[1])]
         for reference, test, odds, rewards in stakes:
             self.bet(reference, test, odds, rewards)
-        self.learn(pairs, Y, plain_sum(Z) / rho)
+        self.learn(pairs, Y, V, plain_sum(Z) / rho)
         for z in Z:
             self.seen += 1
             self.m += (z - self.m) / min(self.seen, 200)
@@ -203,7 +203,7 @@ class Frontier:
                 for own, grid in zip(old, GRID, strict=True)
             ]
 
-    def learn(self, pairs: list[Pair], Y: list[float], z: float) -> None:
+    def learn(self, pairs: list[Pair], Y: list[float], V: list[float], z: float) -> None:
         score = self.bandit.estimates
         for (i, j), y in zip(pairs, Y, strict=True):
             if i == self.w:
@@ -212,6 +212,12 @@ class Frontier:
             elif j == self.x:
                 self.counts[i] += 1
                 score[i] += (z - y + score[j] - score[i]) / self.counts[i]
+        if V:
+            w, x, c, v = self.w, self.x, len(V), plain_sum(V) / len(V)
+            self.counts[x] += c
+            score[x] += c * (v - z + score[w] - score[x]) / self.counts[x]
+            self.counts[w] += c
+            score[w] += c * (z - v + score[x] - score[w]) / self.counts[w]
 
     # --- certificates and moves --------------------------------------------------------------
 
