@@ -41,7 +41,7 @@ from __future__ import annotations
 import numpy as np
 
 from dart_core.algorithms.accept_reject import shuffle
-from dart_core.algorithms.frontier_bets import bet, set_odds, total
+from dart_core.algorithms.frontier_bets import N_BETS, bet, set_odds, total
 from dart_core.algorithms.frontier_order import certify_if_due, move, repair
 from dart_core.algorithms.frontier_state import (
     MOST_REFERENCES,
@@ -243,14 +243,15 @@ def certify_all(
     log: Log, s: State, t: int, e: int, w: int, x: int, c: int, pairs: int, L: float
 ) -> bool:
     """Draw every edge whose wealth is due; return whether there was one."""
-    drawn = c > 0 and certify_if_due(log, s, t, e, w, x, pairs, w, x, L)
+    due = N_BETS * np.exp(L)
+    drawn = c > 0 and certify_if_due(log, s, t, e, w, x, pairs, w, x, L, due)
     for p in range(pairs):
         i, j = s.pair[p, 0], s.pair[p, 1]
-        drawn |= certify_if_due(log, s, t, e, w, x, pairs, i, j, L)
+        drawn |= certify_if_due(log, s, t, e, w, x, pairs, i, j, L, due)
         if c > 0 and i == w:
-            drawn |= certify_if_due(log, s, t, e, w, x, pairs, x, j, L)
+            drawn |= certify_if_due(log, s, t, e, w, x, pairs, x, j, L, due)
         elif c > 0:
-            drawn |= certify_if_due(log, s, t, e, w, x, pairs, i, w, L)
+            drawn |= certify_if_due(log, s, t, e, w, x, pairs, i, w, L, due)
     return drawn
 
 

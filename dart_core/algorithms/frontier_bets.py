@@ -45,10 +45,11 @@ def no_odds() -> Odds:
 def set_odds(odds: Odds, Q: NDArray[np.float64], q: int, c: int, m: float) -> None:
     """Fill in the odds of the reference rewards Q[:q], for tests of c plays, around m."""
     share = c / q
+    most_for = SAFE / max(1.0 - m, share * m)
+    most_against = SAFE / max(m, share * (1.0 - m))
     grid = SMALLEST
     for k in range(N_BETS):
-        stake_for = min(grid, SAFE / max(1.0 - m, share * m))
-        stake_against = min(grid, SAFE / max(m, share * (1.0 - m)))
+        stake_for, stake_against = min(grid, most_for), min(grid, most_against)
         gain_for, gain_against = 1.0, 1.0
         for p in range(q):
             gain_for *= 1.0 + (stake_for * share) * (Q[p] - m)

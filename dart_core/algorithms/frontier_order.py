@@ -26,6 +26,18 @@ from dart_core.world import (
 )
 
 MOVE = np.exp(1.5)  # odds on which the incumbent set gives way
+CERTIFICATE, EXCHANGE = 0, 1  # what may get a frame of its own
+SPACING = 1.1  # of two such frames the second is a tenth later: they spread over log t
+
+
+@kernel
+def event_shown(log: Log, s: State, t: int, kind: int, deciding: bool) -> bool:
+    """Whether an event gets frames: always if it decides on an arm, else now and then."""
+    if not deciding and (t < SPACING * s.told[kind] or not test_shown(log, False)):
+        return False
+    if not deciding:
+        s.told[kind] = t
+    return True
 
 
 @kernel
@@ -44,7 +56,7 @@ def certify(
     moving = False
     for i in range(N):
         moving |= s.sets[i] == ACTIVE and (s.below[i] >= N - K or s.above[i] >= K)
-    shown = test_shown(log, moving)
+    shown = event_shown(log, s, t, CERTIFICATE, moving)
     if shown and last_frame_t(log) < t:
         show(log, s, t, e, w, x, pairs, L)
     log_wealth = np.log(total(s.wealth, a, b) / N_BETS)
@@ -60,10 +72,10 @@ def certify(
 
 @kernel
 def certify_if_due(
-    log: Log, s: State, t: int, e: int, w: int, x: int, pairs: int, i: int, j: int, L: float
-) -> bool:
-    """Certify i above j, or j above i, if the wealth of that bet has reached its threshold."""
-    due = N_BETS * np.exp(L)
+    log: Log, s: State, t: int, e: int, w: int, x: int, pairs: int, i: int, j: int, L: float,
+    due: float,
+) -> bool:  # fmt: skip
+    """Certify i above j, or j above i, if the total wealth of that bet is due."""
     for a, b in ((i, j), (j, i)):
         if open_pair(s, i, j) and total(s.wealth, a, b) >= due:
             certify(log, s, t, e, w, x, pairs, a, b, L)
@@ -74,7 +86,7 @@ def certify_if_due(
 @kernel
 def exchange(log: Log, s: State, t: int, e: int, w: int, x: int, i: int, j: int, L: float) -> None:
     """Let A give up i for j; scores must not contradict it."""
-    shown = test_shown(log, False)
+    shown = event_shown(log, s, t, EXCHANGE, False)
     if shown and last_frame_t(log) < t:
         describe(log, s, e, w, x)
         snapshot(log, t, s.state, s.sets, s.score, s.width, s.a)

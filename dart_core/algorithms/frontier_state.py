@@ -56,6 +56,7 @@ class State(NamedTuple):
     V: NDArray[np.float64]  # (MOST_TESTS,) rewards of A − w + x
     odds: tuple[Odds, Odds, Odds]  # Z against one test, Z against V, V against one test
     a: NDArray[np.int64]  # (K,) the action
+    told: NDArray[np.int64]  # (2,) rounds of the last certificate and exchange with a frame
     state: NDArray[np.float64]  # (N_STATE,) what a frame says of the algorithm
     width: NDArray[np.float64]  # (N,) inf: scores have no intervals
 
@@ -82,6 +83,7 @@ def nothing_known(n: int, k: int) -> State:
         V=np.zeros(MOST_TESTS),
         odds=(no_odds(), no_odds(), no_odds()),
         a=np.zeros(k, dtype=np.int64),
+        told=np.zeros(2, dtype=np.int64),
         state=np.zeros(N_STATE),
         width=np.full(n, np.inf),
     )
@@ -115,10 +117,11 @@ def describe(log: Log, s: State, e: int, w: int, x: int) -> None:
 
 @kernel
 def lead(log: Log, s: State, a: int, b: int, L: float) -> None:
-    """Let frames show the bet that a is better than b."""
+    """Let frames show the bet that a is better than b; certified, it counts as at its threshold."""
     if log.extras.lead.shape[0] > 0:
         log.extras.lead[BETTER], log.extras.lead[WORSE] = a, b
-        log.extras.lead[LOG_WEALTH] = np.log(total(s.wealth, a, b) / N_BETS)
+        log_wealth = np.log(total(s.wealth, a, b) / N_BETS)
+        log.extras.lead[LOG_WEALTH] = max(log_wealth, L) if s.reach[a, b] else log_wealth
         log.extras.lead[THRESHOLD] = L
 
 

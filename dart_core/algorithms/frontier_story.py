@@ -64,9 +64,8 @@ def _exchange_note(run: Run, f: int) -> Note:
     frames = run.snapshots
     better, worse, wealth, threshold = _lead(run, f)
     why = (
-        f"the certificates put it above {worse}"
-        if int(frames.lead[f, WORSE]) not in np.flatnonzero(frames.sets[f] == ACTIVE)
-        or wealth >= threshold
+        f"certificates put it above {worse}"
+        if wealth >= threshold
         else f"its bet has a wealth of e^{wealth:.1f}; a certificate takes e^{threshold:.1f}"
     )
     text = f"t = {frames.t[f]:,}: {better} replaces {worse} in the incumbent set: {why}."

@@ -63,6 +63,7 @@ class Frontier:
     choices: int = 0
     draws: int = 0
     spare: int = 128  # frames for what happens without an arm being accepted or rejected
+    told: dict[str, int] = field(default_factory=dict)
 
     # --- what is known -----------------------------------------------------------------------
 
@@ -239,13 +240,18 @@ class Frontier:
             bandit.sets[arm] = to
             bandit.moves.append((bandit.t, arm, math.log(self.total(a, b) / 6.0), self.L))
             moved = True
-        self.happened(moved)
+        self.happened("certificate", moved)
 
-    def happened(self, moved: bool) -> None:
+    def happened(self, kind: str, moved: bool) -> None:
+        """Record what always gets a frame, and now and then what need not have one."""
         if not moved:
+            if self.bandit.t < 1.1 * self.told.get(kind, 0):
+                return
             self.spare -= 2
-        if moved or self.spare >= 0:
-            self.bandit.record(self.last_action)
+            if self.spare < 0:
+                return
+            self.told[kind] = self.bandit.t
+        self.bandit.record(self.last_action)
 
     def move(self, pairs: list[Pair]) -> None:
         sets = self.bandit.sets
@@ -274,7 +280,7 @@ class Frontier:
         self.a[self.a.index(i)], self.c[self.c.index(j)] = j, i
         if score[i] > score[j]:
             score[i], score[j] = score[j], score[i]
-        self.happened(False)
+        self.happened("exchange", False)
 
 
 def frontier(bandit: Bandit, *, L: float) -> None:
