@@ -1,17 +1,20 @@
 """Print the table of what is measured: ``python -m benchmarks [core] [page] [study]``."""
+"""Print the table of what is measured: ``python -m benchmarks [core] [certified] [page]``."""
 
 from __future__ import annotations
 
 import platform
 import sys
 
-from benchmarks import core, page, study
+from benchmarks import certified, core, page, study
 from benchmarks.table import HEADER
 
 PARTS = {
     "core": lambda: [*core.speed(), *core.payload()],
     "page": page.measure,
     "study": study.measure,
+    "certified": certified.speed,
+    "page": page.measure,
 }
 
 
