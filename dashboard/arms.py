@@ -82,7 +82,8 @@ def _law(law: str, p: float, spread: float) -> dc.Arm:
         return dc.TruncatedNormal(p, spread / 2)
     if law == "uniform":
         half = spread * min(p, 1 - p)
-        return dc.Uniform(p - half, p + half) if half > 0 else dc.Constant(p)
+        low, high = max(0.0, p - half), min(1.0, p + half)
+        return dc.Uniform(low, high) if high - low > 1e-9 else dc.Constant(p)
     size = 1 / spread**2 - 1
     if min(p, 1 - p) * size < 0.01:  # all its mass is at the two ends
         return dc.Bernoulli(p)

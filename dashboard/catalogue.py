@@ -69,6 +69,7 @@ _C = Constant(
 _LAM = Constant("λ", 0.0, 10.0, "Exploration ends when Δ falls below λ: larger stops sooner.")
 _DELTA = Constant("δ", 1e-12, 0.5, "The chance of failure that the intervals allow for.")
 _DELTA0 = Constant("Δ₀", 0.0001, 4.0, "The first Δ; it halves from phase to phase.")
+_L = Constant("L", 0.0001, 600.0, "How sure a decision must be: log of the odds asked for.")
 _R = Constant("R", 0.0001, 100.0, "How noisy a reward is taken to be (sub-Gaussian scale).")
 
 CATALOGUE: dict[str, Entry] = {
@@ -92,6 +93,23 @@ CATALOGUE: dict[str, Entry] = {
         {"clean-c1": "c = 1", "paper": "with the constants of the appendix"},
         ("#9a5b13", "#e0a458"),
         {"c": _C, "lam": _LAM, "delta0": _DELTA0},
+    ),
+    "dart-eb": Entry(
+        "DART-EB",
+        "DART with intervals that learn how much the rewards scatter (empirical Bernstein).",
+        {"guaranteed": "wrong with chance δ at most", "bold": "quicker, no guarantee"},
+        ("#b3124e", "#ff8fa8"),
+        {"delta": _DELTA, "L": _L},
+        lacks={"guaranteed": frozenset({"L"}), "bold": frozenset({"delta"})},
+    ),
+    "frontier": Entry(
+        "Frontier",
+        "Ours: swaps one arm of the best set known for another and bets on which is better; a bet "
+        "that grows rich enough certifies the order.",
+        {"guaranteed": "wrong with chance δ at most", "bold": "quicker, no guarantee"},
+        ("#5b21b6", "#b79bff"),
+        {"delta": _DELTA, "L": _L},
+        lacks={"guaranteed": frozenset({"L"}), "bold": frozenset({"delta"})},
     ),
     "csar": Entry(
         "CSAR",
@@ -178,7 +196,7 @@ CATALOGUE: dict[str, Entry] = {
         "ETCG",
         "Explores, then commits: adds to its set, one after the other, the arm that helps most.",
         {"printed": "as printed"},
-        ("#8a3ffc", "#c9a6ff"),
+        ("#a15c00", "#f2b66d"),
         {"m": Constant("m", 1, 1_000_000, "How often each candidate is tried (a whole number).")},
     ),
     "cucb": Entry(

@@ -45,6 +45,29 @@ _OWN = {
 **The rows** are DART's. At every power of two $t = 2^l$ it forgets everything and starts afresh
 with the constants for the next $2^l$ rounds, so all arms return to the active row.
 """,
+    "dart-eb": r"""
+**The rows** are DART's, but each arm has an interval of its own, $\hat\mu_i \pm w_i$ with
+$w_i = \sqrt{2 V_i L / n_i} + 3L/n_i$: $V_i$ is how much its joint rewards scattered so far. An arm
+is *accepted* when its lower end beats the $(K_e+1)$-th largest upper end among the active arms, and
+*rejected* when its upper end is below the $K_e$-th largest lower end. No $\lambda$ is needed.
+
+**The marks.** Whisker: the interval itself.
+""",
+    "frontier": r"""
+**The idea.** DART compares arms inside *random* sets, which are bad sets. Frontier compares them
+inside the *best set known*, the incumbent $A$: it plays $A$ beside sets in which one arm is swapped
+for another. For fixed partners a swap shows the order of two arms (Assumption 2), and a comparison
+costs only the gap of one arm.
+
+**The bets.** For "arm $i$ is better than arm $j$" a bettor stakes money on every such comparison.
+If it is not true, the wealth cannot be expected to grow; once it has grown to $e^L$ the order is
+*certified*. $L = \log(K(N-K)/\delta)$ makes the chance of any wrong acceptance or rejection, ever,
+at most $\delta$.
+
+**The rows.** An arm is *accepted* when $N-K$ arms are certified below it, *rejected* when $K$ arms
+are certified above it. Its place on the axis is a heuristic score: it says whom to compare next
+and decides nothing.
+""",
     "csar": r"""
 **The rows.** In a phase, CSAR cuts its candidates into sets of $2K$ and plays half of a set at a
 time; which halves, a Hadamard matrix says. From the sums and differences of the rewards it solves

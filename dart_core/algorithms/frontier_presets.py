@@ -33,6 +33,8 @@ WORDS: Mapping[str, str | None] = MappingProxyType(
         "active": "undecided",
         "reject": "rejected",
         "axis": "score s: a running guess from swaps; it says whom to compare, decides nothing",
+        "epoch": "round",
+        "delta": None,
     }
 )
 

@@ -165,7 +165,7 @@ def test_any_changed_field_changes_the_key(data: st.DataObject) -> None:
 
 
 def test_key_is_the_same_in_every_process() -> None:
-    assert Settings.default().key() == "c4a042f05bcf0de5"
+    assert Settings.default().key() == "8e81c9117e5918b2"
 
 
 # ---------------------------------------------------------------- repair
