@@ -33,7 +33,7 @@ to depend on the past. Hence every constant below may be tuned freely; the score
 
 Not proved: a bound on the regret. (Heuristically Σ over the frontier's pairs of (2V/g + 1)(L + 2),
 with g the gap of a swap and V the variance of the reward.) The preset `bold`, L = 5, has the same
-inequality with δ = K(N−K)·e^{−5}, which says nothing for more than a dozen pairs.
+inequality with δ = K(N−K)·e^{−5}: 0.3 at 44 pairs, and nothing from 149 pairs on.
 """
 
 from __future__ import annotations

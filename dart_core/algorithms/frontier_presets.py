@@ -23,7 +23,7 @@ PRESETS: Mapping[str, Constants] = MappingProxyType(
     {
         # P(an arm is ever wrongly accepted or rejected) ≤ δ, at every horizon: frontier.py.
         "guaranteed": {"delta": 0.01},
-        # A threshold that no useful guarantee covers, and two thirds of the regret.
+        # δ = K(N−K)·e^−5, above 1 from 149 pairs on; two thirds of the regret.
         "bold": {"L": 5.0},
     }
 )
