@@ -1,0 +1,148 @@
+"""Studies in the background: once for all, stopped when alone, in line when there are many."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from dashboard.studies import Look, Report, StopFlag, Studies
+
+DEADLINE = 20.0
+
+
+@pytest.fixture
+def pool() -> Iterator[Executor]:
+    with ThreadPoolExecutor(2) as executor:
+        yield executor
+
+
+class Slow:
+    """A study that goes on until it is let go or stopped, and reports all the time."""
+
+    def __init__(self) -> None:
+        self.go = threading.Event()
+        self.begun = 0
+        self.stopped = False
+
+    def __call__(self, _executor: Executor, report: Report, stop: StopFlag) -> str:
+        self.begun += 1
+        while not self.go.wait(0.01):
+            report(self.begun)
+            if stop[0]:
+                self.stopped = True
+                return "part"
+        return "whole"
+
+
+def until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + DEADLINE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def look_until(studies: Studies, key: str, work: Any, state: str) -> Look:
+    until(lambda: studies.look(key, work).state == state)
+    return studies.look(key, work)
+
+
+def test_many_who_ask_share_one_study(pool: Executor) -> None:
+    studies, slow = Studies(pool), Slow()
+    threads = [threading.Thread(target=studies.look, args=("key", slow)) for _ in range(50)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    until(lambda: studies.look("key", slow).progress is not None)
+    slow.go.set()
+    assert look_until(studies, "key", slow, "done").result == "whole"
+    assert (slow.begun, studies.started) == (1, 1)
+    assert studies.look("key", slow).result == "whole"
+    assert studies.started == 1
+
+
+def test_a_study_that_nobody_looks_at_is_stopped(pool: Executor) -> None:
+    studies, slow = Studies(pool, alone=0.2), Slow()
+    studies.look("key", slow)
+    until(lambda: slow.stopped)
+    again = Slow()
+    again.go.set()
+    assert look_until(studies, "key", again, "done").result == "whole"
+
+
+def test_looking_keeps_it_alive(pool: Executor) -> None:
+    studies, slow = Studies(pool, alone=0.3), Slow()
+    for _ in range(40):
+        assert studies.look("key", slow).state in ("waiting", "running")
+        time.sleep(0.02)
+    assert not slow.stopped
+    slow.go.set()
+    look_until(studies, "key", slow, "done")
+
+
+def test_a_visitor_stops_it_and_what_is_finished_stays(pool: Executor) -> None:
+    studies, slow = Studies(pool), Slow()
+    until(lambda: studies.look("key", slow).progress is not None)
+    studies.stop("key")
+    assert look_until(studies, "key", slow, "stopped").result == "part"
+    studies.again("key")
+    slow.go.set()
+    assert look_until(studies, "key", slow, "done").result == "whole"
+
+
+def test_others_wait_in_line(pool: Executor) -> None:
+    studies, works = Studies(pool, at_once=1), [Slow() for _ in range(4)]
+    looks = [studies.look(str(i), work) for i, work in enumerate(works)]
+    assert [look.state for look in looks] == ["running", "waiting", "waiting", "waiting"]
+    assert [look.before for look in looks[1:]] == [0, 1, 2]
+    studies.stop("1")
+    assert studies.look("1", works[1]).state == "stopped"
+    assert studies.look("2", works[2]).before == 0
+    for work in works:
+        work.go.set()
+    for i in (0, 2, 3):
+        look_until(studies, str(i), works[i], "done")
+    assert works[1].begun == 0
+
+
+def test_who_left_while_waiting_is_passed_over(pool: Executor) -> None:
+    studies, first, gone, patient = Studies(pool, at_once=1, alone=0.2), Slow(), Slow(), Slow()
+    for key, work in (("first", first), ("gone", gone), ("patient", patient)):
+        studies.look(key, work)
+    for _ in range(30):
+        studies.look("first", first)
+        studies.look("patient", patient)
+        time.sleep(0.01)
+    first.go.set()
+    patient.go.set()
+    look_until(studies, "patient", patient, "done")
+    assert gone.begun == 0
+
+
+def test_a_failure_is_told_and_can_be_tried_again(pool: Executor) -> None:
+    studies = Studies(pool)
+
+    def fail(*_: Any) -> None:
+        raise ValueError("no such arm")
+
+    assert look_until(studies, "key", fail, "failed").error == "ValueError: no such arm"
+    studies.again("key")
+    slow = Slow()
+    slow.go.set()
+    look_until(studies, "key", slow, "done")
+
+
+def test_a_bounded_number_of_results_is_kept(pool: Executor) -> None:
+    studies, slow = Studies(pool, keep=3), Slow()
+    slow.go.set()
+    for i in range(10):
+        look_until(studies, str(i), slow, "done")
+    look_until(studies, "9", slow, "done")
+    assert studies.started == 10
+    look_until(studies, "0", slow, "done")
+    assert studies.started == 11
