@@ -35,7 +35,7 @@ def change(before: Settings, changes: Mapping[str, Any]) -> tuple[Settings, dict
             notes[name] = why
 
     if values["law"] != "bernoulli" and values["reward"] in ("at-least", "curve"):
-        if "law" in changes and "reward" not in changes:
+        if "law" in changes and not {"reward", "curve"} & changes.keys():
             adapt("reward", "mean", "The reward is now the mean: others count arms that pay 1.")
         else:
             adapt("law", "bernoulli", "Arms pay 0 or 1 again: this reward counts those that pay.")
@@ -44,6 +44,8 @@ def change(before: Settings, changes: Mapping[str, Any]) -> tuple[Settings, dict
             adapt("arms", "groups", "Shared noise is that of two groups of arms.")
         else:
             adapt("law", "bernoulli", "Arms pay 0 or 1 again: only two groups share their noise.")
+    if values["law"] != "bernoulli":
+        adapt("redraw", False, "Only arms that pay 0 or 1 can be drawn anew for every run.")
     if values["arms"] != "given":
         values["means"] = None
     elif values["means"] is None:  # start from the arms that were there

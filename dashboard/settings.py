@@ -40,6 +40,16 @@ MAX_ARMS = 100
 MAX_K = 50
 MAX_HORIZON = 2_000_000
 MAX_SEED = 2**32 - 1
+MAX_RUNS = 200
+# What a sweep can change: names of `dart_core.sweep`, except that N is called n here.
+PARAMETERS = {
+    "horizon": "rounds T",
+    "n": "arms N",
+    "k": "chosen arms K",
+    "reward": "joint reward f",
+    "gap": "gap between the K-th and the next arm",
+    **{f"{name}*": f"multiple of {name}" for name in ("lam", "c", "v", "delta", "L")},
+}
 
 
 class SettingsError(ValueError):
@@ -220,6 +230,68 @@ class Settings:
         key="with",
     )
 
+    runs: int = setting(
+        Whole(2, MAX_RUNS),
+        25,
+        "Runs",
+        "How often each algorithm runs in a study, with other luck every time.",
+        since=2,
+    )
+    redraw: bool = setting(
+        Choice({False: "the same in all runs", True: "drawn anew for every run"}),
+        False,
+        "Arms of a study",
+        "Whether runs differ in luck alone, or in their arms as well, as in the paper's figures.",
+        since=2,
+    )
+    band: str = setting(
+        Choice(
+            {
+                "mean": "mean, 95 % interval of the mean",
+                "min-max": "mean, least and greatest run",
+                "quantiles": "median, 95 % of the runs",
+            }
+        ),
+        "mean",
+        "Band",
+        "What is drawn around a curve; the paper draws the least and the greatest run.",
+        since=2,
+    )
+    axes: str = setting(
+        Choice(
+            {"linear": "linear", "log-t": "log t", "log-regret": "log regret", "log": "both log"}
+        ),
+        "linear",
+        "Axes",
+        "Which axes of a study's chart are logarithmic.",
+        since=2,
+    )
+    theory: bool = setting(
+        Choice({False: "hidden", True: "shown"}),
+        False,
+        "Theory curves",
+        "The paper's upper and lower bound and the shape of √T beside the measurements.",
+        since=2,
+    )
+    vary: str = setting(
+        Choice(PARAMETERS),
+        "horizon",
+        "Vary",
+        "What takes several values on the page Sensitivity.",
+        since=2,
+    )
+    vary_too: str = setting(
+        Choice({"nothing": "nothing else", **PARAMETERS}),
+        "nothing",
+        "Vary too",
+        "A second parameter: every value of the one meets every value of the other.",
+        key="vary2",
+        since=2,
+    )
+    points: int = setting(
+        Whole(2, 9), 5, "Values", "How many values a varied parameter takes.", since=2
+    )
+
     def __post_init__(self) -> None:
         for field in SCHEMA:
             value = getattr(self, field.name)
@@ -278,8 +350,14 @@ class Settings:
         return hashlib.blake2b(f"v={VERSION}&{text}".encode(), digest_size=8).hexdigest()
 
     def alone(self) -> Settings:
-        """Return the settings without what is drawn beside the watched algorithm."""
-        return replace(self, companions=())
+        """Return the settings without what changes nothing for the watched run itself."""
+        unused = {name: _DEFAULTS[name] for name in (*_OF_STUDIES, *_OF_CHARTS)}
+        return replace(self, companions=(), **unused)
+
+    def study(self) -> Settings:
+        """Return the settings without what changes nothing in the results of a comparison."""
+        unused = {name: _DEFAULTS[name] for name in (*_OF_SWEEPS, *_OF_CHARTS)}
+        return replace(self, **unused)
 
     def means_array(self) -> NDArray[np.float64]:
         """Return the mean of every arm, in the order of their labels."""
@@ -340,6 +418,10 @@ class Settings:
 
 
 SCHEMA: tuple[Field, ...] = fields_of(Settings)
+_DEFAULTS: dict[str, Any] = {field.name: field.default for field in SCHEMA}
+_OF_SWEEPS = ("vary", "vary_too", "points")
+_OF_STUDIES = ("runs", "redraw", *_OF_SWEEPS)
+_OF_CHARTS = ("band", "axes", "theory")
 
 
 @dataclass(frozen=True)
@@ -383,6 +465,9 @@ def _conflict(v: Mapping[str, Any]) -> _Conflict | None:
     if v["at_least"] > k:
         expected = f"a whole number from 1 to {k}, the number of chosen arms"
         return _Conflict("at_least", expected, {"at_least": k}, "at_least or k")
+    if v["law"] != "bernoulli" and v["redraw"]:
+        expected = "0, because arms that are drawn anew pay 0 or 1"
+        return _Conflict("redraw", expected, {"redraw": False}, "redraw or law")
     if v["law"] != "bernoulli" and v["reward"] in ("at-least", "curve"):
         expected = f"bernoulli, because {v['reward']} counts arms that pay 1"
         return _Conflict("law", expected, {"law": "bernoulli"}, "law or reward")

@@ -53,6 +53,7 @@ def valid_settings(draw: st.DrawFn) -> Settings:
         values["law"] = "beta"
     if values["reward"] in ("at-least", "curve"):
         values["law"] = "bernoulli"
+    values["redraw"] &= values["law"] == "bernoulli"
     entry = CATALOGUE[values["algorithm"]]
     values["preset"] = draw(st.sampled_from(list(entry.presets)))
     constants = entry.constants_of(values["preset"])

@@ -58,6 +58,7 @@ def test_what_a_change_does_not_touch_stays(visit: tuple[Settings, dict[str, Any
     before, changes = visit
     after, notes = change(before, changes)
     linked = {"n", "k", "at_least", "curve", "means", "preset", "constants"}
+    linked |= {"redraw"} if "law" in changes else set()
     linked |= {"law", "arms", "reward"} if {"law", "arms", "reward"} & changes.keys() else set()
     for field in SCHEMA:
         if field.name not in changes and field.name not in linked:

@@ -87,6 +87,8 @@ def test_ranges_hold_at_their_edges(field: Any) -> None:
 def test_wrong_types_are_refused_by_name(field: Any, value: Any) -> None:
     if field.name in {"companions", "constants"} and value == {}:
         return  # an empty collection of names
+    if field.name in {"redraw", "theory"} and value is True:
+        return
     with pytest.raises(SettingsError) as caught:
         Settings(**{field.name: value})
     error = caught.value
@@ -165,7 +167,7 @@ def test_any_changed_field_changes_the_key(data: st.DataObject) -> None:
 
 
 def test_key_is_the_same_in_every_process() -> None:
-    assert Settings.default().key() == "8e81c9117e5918b2"
+    assert Settings.default().key() == "f613a57216192f18"
 
 
 # ---------------------------------------------------------------- repair
