@@ -47,33 +47,33 @@ def sidebar() -> None:
 def _problem(settings: Settings) -> None:
     st.subheader("Problem")
     given = settings.arms == "given"
-    _slider("n", 2, _kind("n").high, disabled=given)
+    slider("n", 2, _kind("n").high, disabled=given)
     if given:
         st.caption("N is the number of means in the list below.")
-    _pick("k", range(1, min(settings.n, _kind("k").high) + 1))
-    _pick("horizon", sorted({*_HORIZONS, settings.horizon}))
-    _select("reward")
+    pick("k", range(1, min(settings.n, _kind("k").high) + 1))
+    pick("horizon", sorted({*_HORIZONS, settings.horizon}))
+    select("reward")
     if settings.reward == "at-least":
-        _pick("at_least", range(1, settings.k + 1))
+        pick("at_least", range(1, settings.k + 1))
     if settings.reward == "curve":
-        _text("curve")
-    _select("arms")
+        text("curve")
+    select("arms")
     if settings.arms in ("groups", "pair"):
-        _slider("gap", 0.0, 1.0, step=0.01)
+        slider("gap", 0.0, 1.0, step=0.01)
     if given:
-        _text("means")
-    _select("law")
+        text("means")
+    select("law")
     if settings.law not in ("bernoulli", "constant", "shared"):
-        _slider("spread", 0.0, 1.0, step=0.05)
+        slider("spread", 0.0, 1.0, step=0.05)
 
 
 def _algorithm(settings: Settings) -> None:
     st.subheader("Algorithm")
     entry = CATALOGUE[settings.algorithm]
-    _select("algorithm")
+    select("algorithm")
     st.caption(entry.line)
     if len(entry.presets) > 1:
-        _select("preset", {name: f"{name}: {words}" for name, words in entry.presets.items()})
+        select("preset", {name: f"{name}: {words}" for name, words in entry.presets.items()})
     constants = entry.constants_of(settings.preset)
     if constants:
         with st.expander("Advanced: constants"):
@@ -82,7 +82,7 @@ def _algorithm(settings: Settings) -> None:
             for name, constant in constants.items():
                 key = constant_key(name) if name in own else widget_key(name)
                 _constant(constant, key)
-        _notes("constants")
+        notes("constants")
     _companions()
 
 
@@ -153,13 +153,14 @@ def _kind(name: str) -> Whole:
     return kind
 
 
-def _slider(name: str, low: float, high: float, **more: Any) -> None:
+def slider(name: str, low: float, high: float, **more: Any) -> None:
+    """Draw a slider over fixed bounds."""
     field = _FIELDS[name]
     st.slider(field.label, low, high, key=widget_key(name), help=field.help, **more)
-    _notes(name)
+    notes(name)
 
 
-def _pick(name: str, numbers: Sequence[int]) -> None:
+def pick(name: str, numbers: Sequence[int]) -> None:
     """Draw a slider over numbers that depend on other settings, or say the only one there is.
 
     To Streamlit a plain slider with another end is another widget: what a visitor does to the old
@@ -176,10 +177,10 @@ def _pick(name: str, numbers: Sequence[int]) -> None:
             help=field.help,
             format_func="{:,}".format,
         )
-    _notes(name)
+    notes(name)
 
 
-def _select(name: str, labels: Mapping[str, str] | None = None) -> None:
+def select(name: str, labels: Mapping[str, str] | None = None) -> None:
     """Draw a choice, of the values in `labels` if these are given."""
     field = _FIELDS[name]
     assert isinstance(field.kind, Choice)
@@ -191,16 +192,18 @@ def _select(name: str, labels: Mapping[str, str] | None = None) -> None:
         key=widget_key(name),
         help=field.help,
     )
-    _notes(name)
+    notes(name)
 
 
-def _text(name: str) -> None:
+def text(name: str) -> None:
+    """Draw a box for a list of numbers."""
     field: Field = _FIELDS[name]
     st.text_area(field.label, key=widget_key(name), help=f"{field.help} Joined by commas.")
-    _notes(name)
+    notes(name)
 
 
-def _notes(name: str) -> None:
+def notes(name: str) -> None:
+    """Say what was wrong with a value, or why it was adapted."""
     if name in st.session_state.invalid:
         st.error(st.session_state.invalid[name])
     if name in st.session_state.notes:

@@ -12,11 +12,13 @@ from dashboard.catalogue import CATALOGUE
 from dashboard.change import change
 from dashboard.fields import Field, Named, Numbers, Several
 from dashboard.link import PlayerState, from_query, to_query
+from dashboard.navigation import navigation
 from dashboard.repair import Notice
 from dashboard.scenarios import SCENARIOS, scenario_of
 from dashboard.settings import MAX_SEED, SCHEMA, Settings
 
 _FIELDS = {field.name: field for field in SCHEMA}
+_KEYS = {field.key for field in SCHEMA}
 
 
 def widget_key(name: str) -> str:
@@ -39,6 +41,10 @@ def receive() -> None:
     address = _address()
     acts, replaced = state.setdefault("acts", {}), state.setdefault("replaced", {})
     before: Settings | None = state.get("settings")
+    if (
+        before and not _KEYS & address.keys()
+    ):  # another page was chosen: Streamlit empties the address
+        address = state.get("address", address)
     changes, invalid = _changes(before) if before else ({}, {})
     picked, counted = acts.get("picked"), acts.get("counted", ())
     by_field = {name: _moved(name, before) for name in changes} if before else {}
@@ -48,7 +54,9 @@ def receive() -> None:
         changes = {name: v for name, v in changes.items() if not echoes.issuperset(by_field[name])}
         picked = None if "scenario" in echoes else picked
     state.invalid, state.notes = invalid, {}
-    if before is None or (not moved and not counted and address != state.get("address")):
+    if (opened := acts.get("opened")) is not None:
+        _arrive(opened)
+    elif before is None or (not moved and not counted and address != state.get("address")):
         _arrive(*from_query(address))
     elif picked is not None:
         _arrive(picked)
@@ -59,7 +67,7 @@ def receive() -> None:
         _arrive(settings, invalid=invalid)
     acts.clear()
     _write_widgets(state.settings)
-    if from_query(address)[0] != state.settings:
+    if from_query(_address())[0] != state.settings:
         address = parse_qs(to_query(state.settings), keep_blank_values=True)
         st.query_params.from_dict(address)
     state.address = address
@@ -73,7 +81,7 @@ def current() -> Settings:
     server who follows a page's address gets here with nothing received. Then start over.
     """
     if "settings" not in st.session_state:
-        st.navigation([lambda: None], position="hidden")
+        navigation()
         st.rerun()
     settings: Settings = st.session_state.settings
     return settings
@@ -84,6 +92,11 @@ def choose_scenario() -> None:
     for scenario in SCENARIOS:
         if scenario.title == st.session_state.scenario:
             st.session_state.acts["picked"] = scenario.settings
+
+
+def open_settings(settings: Settings) -> None:
+    """Take over settings at the next run of the script."""
+    st.session_state.acts["opened"] = settings
 
 
 def next_seed(*names: str) -> None:

@@ -12,7 +12,7 @@ from dashboard.repair import Notice
 from dashboard.scenarios import scenario_of
 from dashboard.settings import Settings
 
-_REWARDS = {
+REWARDS = {
     "mean": "mean reward",
     "quadratic": "quadratic reward",
     "max": "max reward",
@@ -25,7 +25,7 @@ _REWARDS = {
 def subtitle(settings: Settings) -> str:
     """Return what is shown, in one line of Markdown."""
     scenario = scenario_of(settings)
-    reward = _REWARDS[settings.reward].format(m=settings.at_least, k=settings.k)
+    reward = REWARDS[settings.reward].format(m=settings.at_least, k=settings.k)
     entry = CATALOGUE[settings.algorithm]
     changed = [
         f"{entry.constants[name].symbol} = {value:g}"

@@ -1,0 +1,184 @@
+"""Plotly figures of studies. Colours belong to curves; a band has the colour of its curve."""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+    import dart_core as dc
+
+Style = dict[str, str]
+CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]}
+_INK = {"light": "#3d4450", "dark": "#c8cdd6"}
+
+
+def curves(
+    study: dc.Study,
+    styles: dict[str, Style],
+    *,
+    band: str,
+    axes: str,
+    theory: bool,
+    theme: str,
+    main: str,
+) -> go.Figure:
+    """Return cumulative regret over t, with bands.
+
+    Parameters
+    ----------
+    study : Study
+        As far as it is.
+    styles : dict
+        By label: ``light``, ``dark`` and ``dash``.
+    band : str
+        ``"mean"``, ``"min-max"`` or ``"quantiles"``.
+    axes : str
+        ``"linear"``, ``"log-t"``, ``"log-regret"`` or ``"log"``.
+    theory : bool
+        Whether bounds are drawn, see `_theory`.
+    theme : str
+        ``"light"`` or ``"dark"``.
+    main : str
+        Label of the curve that is drawn thicker.
+    """
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    bands = study.band(band)
+    words = next(iter(bands.values())).words
+    for label, each in bands.items():
+        if np.isnan(each.centre).all():
+            continue
+        colour, dash = styles[label][theme], _dash(styles[label]["dash"])
+        low = np.maximum(each.low, 0.5) if axes in ("log-regret", "log") else each.low
+        figure.add_scatter(
+            x=np.concatenate([each.t, each.t[::-1]]),
+            y=np.concatenate([each.high, low[::-1]]),
+            fill="toself",
+            fillcolor=_faint(colour),
+            line={"width": 0},
+            hoverinfo="skip",
+            showlegend=False,
+            legendgroup=label,
+        )
+        figure.add_scatter(
+            x=each.t,
+            y=each.centre,
+            mode="lines",
+            name=label,
+            legendgroup=label,
+            line={"color": colour, "width": 3.2 if label == main else 2, "dash": dash},
+            hovertemplate="%{y:,.0f}",
+        )
+    if theory:
+        _theory(figure, study, bands[main].centre if main in bands else None, _INK[theme])
+    return _laid_out(figure, axes, f"cumulative regret ({words})", theme)
+
+
+def _theory(figure: go.Figure, study: dc.Study, main: Any, ink: str) -> None:
+    """Draw the paper's bounds with the constant 1 in place of O(·), and the shape of √t."""
+    p = study.problem
+    n, k, T = p.n_arms, p.k, p.horizon
+    t = study.t.astype(float)
+    sigma = 1 / sqrt(4 * log(max(n * k * T, 2)))
+    lines = [
+        ("K·√(NKt·log 2Nt), constant 1", k * np.sqrt(n * k * t * np.log(2 * n * t)), "dot"),
+        (f"σ·√(NKt), constant 1, σ = {sigma:.2g}", sigma * np.sqrt(n * k * t), "dashdot"),
+    ]
+    if main is not None and np.isfinite(main[-1]) and main[-1] > 0:
+        lines.append(("√t through the end of the main curve", main[-1] * np.sqrt(t / T), "dash"))
+    for name, y, dash in lines:
+        figure.add_scatter(
+            x=t,
+            y=y,
+            mode="lines",
+            name=name,
+            line={"color": ink, "width": 1.2, "dash": dash},
+            hovertemplate="%{y:,.0f}",
+        )
+
+
+def finals(study: dc.Study, styles: dict[str, Style], theme: str) -> go.Figure:
+    """Return the final regret of every run as points in a strip for each curve.
+
+    A point's ``customdata`` is its curve's label and the number of its run.
+    """
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    ranked = sorted(
+        (c for c in study.curves if c.final.size), key=lambda c: -float(np.mean(c.final))
+    )
+    for row, curve in enumerate(ranked):
+        size = curve.final.size
+        # Spread in the strip by rank, so that the same study gives the same picture.
+        spread = ((np.argsort(np.argsort(curve.final)) * 0.618) % 1 - 0.5) * 0.5
+        figure.add_scatter(
+            x=curve.final,
+            y=row + spread,
+            mode="markers",
+            name=curve.label,
+            marker={"color": styles[curve.label][theme], "size": 8, "opacity": 0.75},
+            customdata=[[curve.label, int(run)] for run in curve.results.runs],
+            hovertemplate="run %{customdata[1]}: %{x:,.0f}",
+            showlegend=False,
+        )
+        figure.add_scatter(
+            x=[float(np.mean(curve.final))] * 2,
+            y=[row - 0.36, row + 0.36],
+            mode="lines",
+            line={"color": _INK[theme], "width": 2},
+            hovertemplate=f"mean of {size} runs: %{{x:,.0f}}",
+            name="mean",
+            showlegend=False,
+        )
+    figure = _laid_out(figure, "linear", "", theme)
+    rows = list(range(len(ranked)))
+    figure.update_yaxes(
+        tickvals=rows, ticktext=[c.label for c in ranked], showgrid=False, rangemode="normal"
+    )
+    figure.update_xaxes(title="regret at T, a point for each run; bar: mean", rangemode="tozero")
+    figure.update_layout(height=110 + 46 * len(ranked), hovermode="closest")
+    return figure
+
+
+def _laid_out(figure: go.Figure, axes: str, title: str, theme: str) -> go.Figure:
+    grid = "rgba(128,128,128,0.25)"
+    figure.update_layout(
+        height=460,
+        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
+        font={"color": _INK[theme], "size": 13},
+        legend={"orientation": "h", "yanchor": "bottom", "y": 1.01, "x": 0},
+        hovermode="x unified",
+        # Zoom and hidden curves stay while runs come in.
+        uirevision="study",
+    )
+    log_t, log_y = axes in ("log-t", "log"), axes in ("log-regret", "log")
+    figure.update_xaxes(
+        type="log" if log_t else "linear", title="round t", gridcolor=grid, zeroline=False
+    )
+    figure.update_yaxes(
+        type="log" if log_y else "linear",
+        title=title,
+        gridcolor=grid,
+        zeroline=False,
+        rangemode="normal" if log_y else "tozero",
+        automargin=True,
+    )
+    return figure
+
+
+def _faint(colour: str) -> str:
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return f"rgba({red},{green},{blue},0.16)"
+
+
+def _dash(dash: str) -> str:
+    return ",".join(f"{part}px" for part in dash.split()) or "solid"

@@ -1,0 +1,14 @@
+"""Compare: many runs of several algorithms on the same instances, as they come in."""
+
+import streamlit as st
+
+from dashboard import comparison, state
+
+settings = state.current()
+
+st.header("Compare")
+st.markdown(comparison.subtitle(settings))
+comparison.controls()
+comparison.show(settings)
+with st.expander("What is compared here"):
+    st.markdown(comparison.GUIDE)
