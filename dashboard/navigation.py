@@ -1,13 +1,22 @@
-"""The pages of the app."""
+"""The pages of the app, and what the browser's tab shows."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
+# A Material icon here would make the browser ask a font server outside; so would none at all,
+# as a page's own icon would take its place. Of an SVG, Streamlit puts the text itself into the
+# page; any other image it serves, but not to a visitor in a hurry: it forgets the file when a
+# run is interrupted.
+ICON = str(Path(__file__).with_name("icon.svg"))
+
 
 def navigation() -> StreamlitPage:
     """Draw the navigation and return the page that the visitor is on."""
+    st.set_page_config(page_title="Watch DART decide", page_icon=ICON, layout="wide")
     return st.navigation(
         [
             st.Page("pages/watch.py", title="Watch", icon=":material/play_circle:"),

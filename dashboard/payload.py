@@ -80,7 +80,7 @@ def _frames(run: dc.Run, kept: NDArray[np.int64]) -> dict[str, Any]:
     frames, n = run.snapshots, run.problem.n_arms
     estimate, width = frames.estimate[kept], frames.width[kept]
     finite = width[np.isfinite(width)]
-    width_max = float(finite.max()) if finite.size else 1.0
+    width_max = float(finite.max(initial=0.0)) or 1.0
     low, high = min(0.0, float(estimate.min())), max(1.0, float(estimate.max()))
     return {
         "count": int(kept.size),

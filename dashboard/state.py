@@ -31,7 +31,7 @@ def constant_key(name: str) -> str:
     return f"{widget_key('constants')}_{name}"
 
 
-def receive() -> None:
+def receive(page: str) -> None:
     """Bring settings, widgets and address bar in line, before any widget is drawn.
 
     A link counts when it is new: at arrival, and when the visitor goes back or forward. What a
@@ -41,10 +41,9 @@ def receive() -> None:
     address = _address()
     acts, replaced = state.setdefault("acts", {}), state.setdefault("replaced", {})
     before: Settings | None = state.get("settings")
-    if (
-        before and not _KEYS & address.keys()
-    ):  # another page was chosen: Streamlit empties the address
-        address = state.get("address", address)
+    if before and page != state.page and not _KEYS & address.keys():
+        address = state.address  # choosing another page empties the address: that is no link
+    state.page = page
     changes, invalid = _changes(before) if before else ({}, {})
     picked, counted = acts.get("picked"), acts.get("counted", ())
     by_field = {name: _moved(name, before) for name in changes} if before else {}
