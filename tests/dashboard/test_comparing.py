@@ -1,0 +1,116 @@
+"""The Compare page: its table and words against the study, and its runs against Watch."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import dart_core as dc
+from dashboard import comparing, figures
+from dashboard.fields import Choice
+from dashboard.settings import SCHEMA, Settings
+
+SETTINGS = Settings(
+    n=8, k=2, horizon=2_000, runs=6, seed=3, companions=("cmab-sm.authors-code", "random", "oracle")
+)
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["fixed arms", "redrawn arms"])
+def pair(request: pytest.FixtureRequest) -> tuple[Settings, dc.Study]:
+    settings = replace(SETTINGS, redraw=request.param)
+    stop = np.zeros(1, dtype=np.int64)
+    return settings, comparing.run(settings, None, lambda _: None, stop)  # type: ignore[arg-type]
+
+
+def test_the_table_is_the_study(pair: tuple[Settings, dc.Study]) -> None:
+    settings, study = pair
+    table = comparing.table(study)
+    assert list(table["regret"]) == sorted(table["regret"])
+    assert table.index[0] == "oracle"
+    for curve in study.curves:
+        row = table.loc[curve.label]
+        assert row["regret"] == pytest.approx(curve.final.mean())
+        assert (row["least"], row["greatest"]) == (curve.final.min(), curve.final.max())
+        assert row["runs"] == settings.runs
+        assert row["kB"] > 0
+        if curve.label != "oracle":
+            more = curve.final - study["oracle"].final
+            assert row["more"] == pytest.approx(more.mean())
+            assert row["worse"] == pytest.approx((more >= 0).mean())
+
+
+def test_the_headline_names_the_first_and_by_how_much(pair: tuple[Settings, dc.Study]) -> None:
+    _, study = pair
+    sentence = comparing.headline(study)
+    means = {c.label: c.final.mean() for c in study.curves if c.label != "oracle"}
+    first = min(means, key=lambda label: means[label])
+    assert sentence.startswith(f"**{first}**")
+    assert "paired" in sentence
+
+
+@pytest.mark.parametrize("number", [0, 4])
+def test_a_run_of_a_study_is_the_same_in_watch(
+    pair: tuple[Settings, dc.Study], number: int
+) -> None:
+    settings, study = pair
+    for curve in study.curves:
+        again = comparing.run_in_watch(settings, study, curve.label, number)
+        assert again.chosen() == curve.algorithm
+        run = dc.simulate(again.problem(), again.chosen(), seed=again.seed, frames=0)
+        assert run.regret[-1] == curve.final[number]
+
+
+def test_own_constants_go_along_into_watch() -> None:
+    settings = replace(SETTINGS, algorithm="lints", preset="unscaled", constants=(("v", 2.0),))
+    stop = np.zeros(1, dtype=np.int64)
+    study = comparing.run(settings, None, lambda _: None, stop)  # type: ignore[arg-type]
+    for curve in study.curves:
+        again = comparing.run_in_watch(settings, study, curve.label, 1)
+        assert again.chosen() == curve.algorithm
+
+
+def test_what_changes_no_result_shares_the_study() -> None:
+    for change in ({"band": "min-max"}, {"axes": "log"}, {"theory": True}, {"vary": "k"}):
+        assert comparing.key(replace(SETTINGS, **change)) == comparing.key(SETTINGS)
+    for change in ({"runs": 7}, {"redraw": True}, {"companions": ()}, {"seed": 4}):
+        assert comparing.key(replace(SETTINGS, **change)) != comparing.key(SETTINGS)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_figures_show_every_curve_with_its_band(
+    pair: tuple[Settings, dc.Study], theme: str
+) -> None:
+    _, study = pair
+    styles = comparing.styles(study)
+    axes = next(field.kind for field in SCHEMA if field.name == "axes")
+    assert isinstance(axes, Choice)
+    for kind in axes.options:
+        for band in ("mean", "min-max", "quantiles"):
+            figure = figures.curves(
+                study,
+                styles,
+                band=band,
+                axes=kind,
+                theory=True,
+                theme=theme,
+                main=study.curves[0].label,
+            )
+            lines = {trace.name: trace for trace in figure.data if trace.name}
+            assert {c.label for c in study.curves} <= set(lines)
+            assert len(figure.data) == 2 * len(study.curves) + 3
+            wanted = study.band(band)[study.curves[0].label].centre
+            np.testing.assert_allclose(lines[study.curves[0].label].y, wanted)
+            assert study.band(band)["random"].words in figure.layout.yaxis.title.text
+    points = [t for t in figures.finals(study, styles, theme).data if t.mode == "markers"]
+    shown = sorted((str(p[0]), int(p[1])) for trace in points for p in trace.customdata)
+    assert shown == sorted((c.label, int(r)) for c in study.curves for r in c.results.runs)
+
+
+def test_no_two_curves_look_alike() -> None:
+    """Trap 8: a curve or band that nobody can attribute."""
+    from dashboard.catalogue import curves, name_and_preset, style
+
+    looks = [tuple(style(*name_and_preset(name)).values()) for name in curves()]
+    assert len(set(looks)) == len(looks)
