@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import dart_core as dc
 
 GOING_ON = ("waiting", "running")
-SECONDS_BETWEEN_LOOKS = 0.7
+SECONDS_BETWEEN_LOOKS = 0.5
 _RUNS = (2, 5, 10, 25, 50, 100, 200)
 GUIDE = """
 Every algorithm runs many times: the watched one and those *beside it*, both chosen in the sidebar.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 from urllib.parse import urlsplit
@@ -10,6 +11,8 @@ from playwright.sync_api import ConsoleMessage, Page, WebSocket, expect
 
 DESKTOP = (1440, 900)
 SECONDS_TO_RUN = 60.0
+# At the address of a page Streamlit first looks for itself below it, and then above.
+PROBE = re.compile(r"/[a-z]+/_stcore/(health|host-config)$")
 
 
 @dataclass
@@ -35,7 +38,8 @@ class Visit:
         self.page.on("websocket", self._note_socket)
 
     def _note_console(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
+        probing = PROBE.search(message.location["url"])
+        if message.type == "error" and not probing:
             self.console_errors.append(f"{message.text} ({message.location['url']})")
 
     def _note_socket(self, socket: WebSocket) -> None:

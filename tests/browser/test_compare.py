@@ -1,0 +1,90 @@
+"""Compare in a real browser: a study that streams in, is shared, stopped, and opened in Watch."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from playwright.sync_api import Page, expect
+
+from dashboard.link import to_query
+from dashboard.settings import Settings
+from tests.browser.player_driver import Player
+from tests.browser.visits import OpenPage
+
+PHONE = (390, 844)
+CURVES = ".js-plotly-plot .scatterlayer .js-line"
+QUICK = Settings(
+    n=10, k=2, horizon=5_000, runs=10, seed=5, companions=("cmab-sm.authors-code", "random")
+)
+LONG = Settings(
+    n=45,
+    k=4,
+    horizon=2_000_000,
+    runs=100,
+    preset="authors-code",
+    companions=("csar.est1", "cmab-sm.authors-code", "lints.unscaled", "random"),
+)
+
+
+def path(settings: Settings) -> str:
+    return f"/compare?{to_query(settings)}"
+
+
+def finished(page: Page) -> None:
+    expect(page.get_by_text("Click a point to open that run in Watch.")).to_be_visible(
+        timeout=60_000
+    )
+
+
+def test_a_study_is_ranked_and_a_click_opens_a_run_in_watch(open_page: OpenPage) -> None:
+    page = open_page(path(QUICK)).page
+    finished(page)
+    expect(
+        page.get_by_text("has the least regret").or_(page.get_by_text("cannot be"))
+    ).to_have_count(1)
+    expect(page.locator(CURVES).first).to_be_attached()
+    assert page.locator(CURVES).count() >= 3
+    points = page.locator(".js-plotly-plot").nth(1).locator(".points path.point")
+    expect(points).to_have_count(30)
+    points.first.scroll_into_view_if_needed()
+    points.first.click(force=True)
+    button = page.get_by_role("button", name=re.compile(r"Watch run \d+ of "))
+    label = (button.text_content() or "").partition(" of ")[2]
+    button.click()
+    expect(page.get_by_role("heading", name=re.compile(r"^Watch .* decide$"))).to_be_visible()
+    player = Player(page)
+    player.press("End")
+    assert label in player.regret
+
+
+def test_settings_go_along_between_pages(open_page: OpenPage) -> None:
+    page = open_page(path(QUICK)).page
+    finished(page)
+    page.get_by_role("link", name="Watch").click()
+    expect(page.get_by_role("heading", name="Watch DART decide")).to_be_visible()
+    expect(page.get_by_text("N = 10 arms, choose K = 2, T = 5,000")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"n=10&k=2&t=5000"))
+    page.get_by_role("link", name="Compare").click()
+    finished(page)
+    expect(page.get_by_text("10 runs of each algorithm")).to_be_visible()
+
+
+def test_a_long_study_streams_in_and_is_stopped(open_page: OpenPage) -> None:
+    page = open_page(path(LONG)).page
+    stop = page.get_by_role("button", name="Stop", exact=True)
+    expect(stop).to_be_visible(timeout=30_000)
+    expect(page.locator(CURVES).first).to_be_attached(timeout=30_000)
+    expect(page.get_by_text(re.compile(r"of 500 runs"))).to_be_visible()
+    begin = time.monotonic()
+    stop.click()
+    expect(page.get_by_text("Stopped: what is finished stays.")).to_be_visible(timeout=15_000)
+    assert time.monotonic() - begin < 8
+    expect(page.locator(CURVES).first).to_be_attached()
+
+
+def test_compare_on_a_phone_fits(open_page: OpenPage) -> None:
+    page = open_page(path(QUICK), viewport=PHONE, touch=True).page
+    finished(page)
+    width = page.evaluate("document.scrollingElement.scrollWidth")
+    assert width <= PHONE[0]
