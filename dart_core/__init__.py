@@ -11,9 +11,11 @@ from dart_core.algorithms import algorithm, algorithms, presets
 from dart_core.algorithms.base import Algorithm
 from dart_core.arms import Arm, Bernoulli, Beta, Constant, Empirical, TruncatedNormal, Uniform
 from dart_core.collect import Progress
-from dart_core.errors import DartError, FieldError, FieldTypeError, Refused, Stopped
+from dart_core.contract import Contract, check_algorithm
+from dart_core.errors import ContractError, DartError, FieldError, FieldTypeError, Refused, Stopped
 from dart_core.lower_bound import LowerBound
 from dart_core.optimum import Assumption2
+from dart_core.own import register
 from dart_core.problem import Problem
 from dart_core.simulation import Run, simulate
 from dart_core.study import Curve, Study, compare
@@ -30,6 +32,8 @@ __all__ = [
     "Bernoulli",
     "Beta",
     "Constant",
+    "Contract",
+    "ContractError",
     "Curve",
     "DartError",
     "Difference",
@@ -54,9 +58,11 @@ __all__ = [
     "Uniform",
     "algorithm",
     "algorithms",
+    "check_algorithm",
     "compare",
     "forecast",
     "presets",
+    "register",
     "simulate",
     "sweep",
 ]

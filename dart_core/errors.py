@@ -31,6 +31,10 @@ class Stopped(DartError):
     """A simulation was stopped by its stop flag before it reached its horizon."""
 
 
+class ContractError(DartError, ValueError):
+    """A user's own algorithm fails, or does not do what every algorithm must."""
+
+
 def shown(value: Any, limit: int = 60) -> str:
     """Return `value` as printable text of at most `limit` characters."""
     try:

@@ -6,21 +6,29 @@ import sys
 from collections.abc import Iterable
 from time import perf_counter
 
-from dart_core.algorithms import REGISTRY, algorithm
+import numpy as np
+from numpy.typing import NDArray
+
+from dart_core.algorithms import BUILT_IN, REGISTRY, algorithm
 from dart_core.arms import Arm, Beta, TruncatedNormal, Uniform
 from dart_core.lower_bound import LowerBound
+from dart_core.own_run import Rules, run_own
 from dart_core.problem import Problem
-from dart_core.simulation import simulate
+from dart_core.simulation import checkpoint_times, simulate
 from dart_core.theory import forecast
+from dart_core.world import make_log, make_world
+
+PROBLEM = Problem([0.9, 0.6, 0.4, 0.1], k=2, horizon=200)
 
 
-def warm_up(names: Iterable[str] = tuple(REGISTRY)) -> float:
+def warm_up(names: Iterable[str] = BUILT_IN) -> float:
     """Run algorithms once on a small problem, so that their kernels are compiled.
 
     Parameters
     ----------
     names : iterable of str
-        Which; all by default. The kernels' types do not depend on the problem or the constants.
+        Which; all of dart_core by default. The kernels' types do not depend on the problem or
+        the constants.
 
     Returns
     -------
@@ -28,28 +36,52 @@ def warm_up(names: Iterable[str] = tuple(REGISTRY)) -> float:
         The seconds it took.
     """
     begin = perf_counter()
-    problem = Problem([0.9, 0.6, 0.4, 0.1], k=2, horizon=200)
     for name in names:
         for preset in REGISTRY[name].presets:
-            simulate(problem, algorithm(name, preset=preset))
-    forecast(problem, "dart")
+            simulate(PROBLEM, algorithm(name, preset=preset))
+    forecast(PROBLEM, "dart")
     # Equal means, too many actions to try them all: what only other arms need.
     several: list[Arm] = [Uniform(), Beta(2, 2), TruncatedNormal(0.5, 0.2)]
     for arms in (several, several * 20):
         beyond = Problem(arms, k=2 if arms is several else 20, horizon=200, reward="max")
         _ = beyond.optimal_set, beyond.assumption_2
     LowerBound(3, 1).means(200)
+    if names is BUILT_IN:
+        _warm_own()
     return perf_counter() - begin
+
+
+class _First:
+    """The smallest algorithm of one's own: it plays the first K arms."""
+
+    def reset(self, problem: Rules, rng: np.random.Generator) -> None:
+        del rng
+        self.action = np.arange(problem.k)
+
+    def select(self, t: int) -> NDArray[np.int64]:
+        del t
+        return self.action
+
+    def update(self, t: int, action: NDArray[np.int64], reward: float) -> None:
+        """Learn nothing."""
+
+
+def _warm_own() -> None:
+    """Compile the round that algorithms of one's own are played with."""
+    log = make_log(PROBLEM.n_arms, PROBLEM.k, checkpoint_times(200), np.array([0, 200]), None)
+    run_own("first", _First(), PROBLEM, make_world(PROBLEM, 0), log, np.uint64(0))
 
 
 def main(names: list[str]) -> None:
     """Compile the kernels of the named algorithms, or of all, and say how it goes."""
-    chosen = names or list(REGISTRY)
+    chosen = names or list(BUILT_IN)
     for name in chosen:
         algorithm(name)  # an unknown name ends here, with the known ones in the message
     print("Compiling kernels; the first time this takes a minute or more.", flush=True)
     for name in chosen:
         print(f"  {name}: {warm_up([name]):.1f} s", flush=True)
+    if not names:
+        _warm_own()
 
 
 if __name__ == "__main__":

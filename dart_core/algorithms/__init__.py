@@ -33,6 +33,7 @@ _ALL = (
     *(RANDOM, ORACLE),
 )
 REGISTRY: dict[str, AlgorithmSpec] = {spec.name: spec for spec in _ALL}
+BUILT_IN = tuple(REGISTRY)  # `dart_core.own.register` adds others
 
 
 def _spec(name: object) -> AlgorithmSpec:

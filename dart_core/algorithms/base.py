@@ -72,6 +72,9 @@ class AlgorithmSpec:
         ``memory(problem, numbers)`` gives the bytes of state.
     extras : bool
         Whether its frames have roles of arms, progress and a leading bet (`dart_core.extras`).
+    made_by : tuple of callable and tuple, optional
+        A function and its arguments that give the `Algorithm` in another process, whose registry
+        has not heard of it.
     feedback : str
         ``"full-bandit"`` or ``"semi-bandit"``.
     source, regret_bound, cost_per_step, limits : str
@@ -95,6 +98,7 @@ class AlgorithmSpec:
     outlook: Callable[[Problem, Numbers], tuple[str, str, str]] | None = None
     memory: Callable[[Problem, Numbers], int] = lambda problem, _numbers: 100 * problem.n_arms
     extras: bool = False
+    made_by: tuple[Callable[..., Algorithm], tuple[object, ...]] | None = None
 
     @property
     def default_preset(self) -> str:
@@ -133,6 +137,8 @@ class Algorithm:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by name: a spec holds compiled functions."""
+        if self.spec.made_by is not None:
+            return self.spec.made_by
         from dart_core.algorithms import algorithm
 
         return _rebuild, (algorithm, self.name, self.preset, self.overrides)

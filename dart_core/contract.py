@@ -1,0 +1,180 @@
+"""check_algorithm: contract tests for a user's own algorithm, before it is registered."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dart_core.errors import ContractError
+from dart_core.own import fresh
+from dart_core.own_run import Guarded
+from dart_core.problem import Problem
+
+_KEY = 2026  # of the random numbers handed to the algorithm
+_PROBLEMS = (  # small and awkward: T below N, K = 1, K = N, ties, rewards of several shapes
+    Problem([0.3, 0.8], k=1, horizon=1),
+    Problem([0.5, 0.5], k=2, horizon=20),
+    Problem([0.1, 0.9, 0.4], k=2, horizon=300, reward="max"),
+    Problem([0.0, 0.0, 0.0, 0.0], k=2, horizon=50),
+    Problem([1.0, 1.0, 1.0, 0.5, 0.5], k=3, horizon=300),
+    Problem([(2 * i + 1) / 24 for i in range(12)], k=1, horizon=300),
+    Problem([(2 * i + 1) / 24 for i in range(12)], k=5, horizon=7, reward="min"),
+    Problem([(2 * i + 1) / 24 for i in range(12)], k=12, horizon=30),
+)
+_EASY = Problem([0.9, 0.1, 0.9, 0.1, 0.1, 0.1], k=2, horizon=2_000)
+
+
+@dataclass(frozen=True)
+class Contract:
+    """What `check_algorithm` found: the contract is kept.
+
+    Attributes
+    ----------
+    rounds : int
+        Rounds played in all.
+    regret, random_regret : float
+        Expected regret of its sets on an easy problem (N = 6, K = 2, T = 2,000), and what random
+        sets lose there.
+    warnings : tuple of str
+        What is allowed, but probably not meant.
+    """
+
+    rounds: int
+    regret: float
+    random_regret: float
+    warnings: tuple[str, ...]
+
+    def __str__(self) -> str:
+        head = (
+            f"The contract is kept in {self.rounds:,} rounds. On an easy problem its regret is "
+            f"{self.regret:,.0f}; random sets have {self.random_regret:,.0f}."
+        )
+        return "\n".join([head, *(f"Warning: {each}" for each in self.warnings)])
+
+
+@dataclass(frozen=True)
+class _Trial:
+    problem: Problem
+    actions: NDArray[np.int64]  # (T, K) sorted in each round
+
+    @property
+    def regret(self) -> float:
+        sets, counts = np.unique(self.actions, axis=0, return_counts=True)
+        earned = sum(c * self.problem.expected_reward(a) for a, c in zip(sets, counts, strict=True))
+        return float(self.problem.horizon * self.problem.optimal_reward - earned)
+
+
+def check_algorithm(candidate: Any, name: str = "your algorithm") -> Contract:
+    """Try an algorithm of one's own on small problems; see `dart_core.own.register`.
+
+    Parameters
+    ----------
+    candidate : class, callable or object
+        What `register` would be given.
+    name : str, optional
+        Who is named in errors.
+
+    Returns
+    -------
+    Contract
+        Print it: it has the regret on an easy problem, and warnings.
+
+    Raises
+    ------
+    ContractError, FieldError
+        Naming the method, the round, what was expected and what came: a method is missing or
+        fails, `select` does not return K different arms, `update` changes the action, a run
+        depends on an earlier one, or on random numbers other than those handed to `reset`.
+    """
+    used = fresh(name, candidate)  # plays one run after the other
+    rounds, trial = 0, None
+    for problem in (*_PROBLEMS, _EASY):
+        on = f"N = {problem.n_arms}, K = {problem.k}, T = {problem.horizon}"
+        with _global_luck(1):
+            first = _play(name, fresh(name, candidate), problem)
+        with _global_luck(2):
+            again = _play(name, fresh(name, candidate), problem)
+        if (t := _first_difference(first, again)) is not None:
+            raise ContractError(
+                f"{name}: select in round {t} ({on}): expected the same set in two runs whose "
+                f"rng is the same, got {_sets(first, again, t)}. Draw all random numbers from "
+                "the rng that reset is given, and keep nothing outside of the object."
+            )
+        trial = _play(name, used, problem)
+        if (t := _first_difference(first, trial)) is not None:
+            raise ContractError(
+                f"{name}: select in round {t} ({on}): expected what a new object chooses, got "
+                f"another set after earlier runs, {_sets(first, trial, t)}. Let reset set "
+                "everything to its beginning."
+            )
+        rounds += 3 * problem.horizon
+    assert trial is not None
+    return Contract(rounds, trial.regret, _random_regret(_EASY), _warnings(trial))
+
+
+def _play(name: str, algorithm: Any, problem: Problem) -> _Trial:
+    """Play a run in plain Python."""
+    own = Guarded(name, algorithm, problem)
+    luck = np.random.Generator(np.random.Philox(_KEY))
+    own.reset(np.random.Generator(np.random.Philox(_KEY + 1)))
+    own.numbers("estimates", 0), own.numbers("widths", 0)
+    actions = np.empty((problem.horizon, problem.k), dtype=np.int64)
+    for t in range(1, problem.horizon + 1):
+        action = own.select(t)
+        arms = np.sort(action)
+        if arms[0] < 0 or arms[-1] >= problem.n_arms or (arms[1:] == arms[:-1]).any():
+            raise own.wrong(t, action)
+        paying = int((luck.random(problem.n_arms) < problem.mean_array)[action].sum())
+        kept = action.copy()
+        own.update(t, action, float(problem.curve_array[paying]))
+        if not np.array_equal(action, kept):
+            raise ContractError(
+                f"{name}: update in round {t}: expected the action to stay {kept.tolist()}, got "
+                f"{action.tolist()} in its place. Work on a copy: action.copy()."
+            )
+        actions[t - 1] = arms
+    own.numbers("estimates", problem.horizon), own.numbers("widths", problem.horizon)
+    return _Trial(problem, actions)
+
+
+def _first_difference(one: _Trial, other: _Trial) -> int | None:
+    """Return the first round in which the sets differ, None if they never do."""
+    differ = np.flatnonzero((one.actions != other.actions).any(axis=1))
+    return int(differ[0]) + 1 if differ.size else None
+
+
+def _sets(one: _Trial, other: _Trial, t: int) -> str:
+    return f"{one.actions[t - 1].tolist()} and {other.actions[t - 1].tolist()}"
+
+
+def _random_regret(problem: Problem) -> float:
+    """Return T·(μ_{a*} − mean of μ_a) for the mean reward."""
+    return problem.horizon * (problem.optimal_reward - float(problem.mean_array.mean()))
+
+
+def _warnings(trial: _Trial) -> tuple[str, ...]:
+    if trial.regret < _random_regret(trial.problem):
+        return ()
+    return (
+        "it does no better than random sets on an easy problem. Does update learn, and does "
+        "select use what was learnt?",
+    )
+
+
+@contextmanager
+def _global_luck(seed: int) -> Iterator[None]:
+    """Seed the global generators, which an algorithm must not use; put them back afterwards."""
+    python, numpy = random.getstate(), np.random.get_state()  # noqa: NPY002 # it is what is tested
+    random.seed(seed)
+    np.random.seed(seed)  # noqa: NPY002
+    try:
+        yield
+    finally:
+        random.setstate(python)
+        np.random.set_state(numpy)  # noqa: NPY002
