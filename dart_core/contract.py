@@ -92,30 +92,30 @@ def check_algorithm(candidate: Any, name: str = "your algorithm") -> Contract:
         fails, `select` does not return K different arms, `update` changes the action, a run
         depends on an earlier one, or on random numbers other than those handed to `reset`.
     """
-    used = fresh(name, candidate)  # plays one run after the other
-    rounds, trial = 0, None
-    for problem in (*_PROBLEMS, _EASY):
-        on = f"N = {problem.n_arms}, K = {problem.k}, T = {problem.horizon}"
+    problems = (*_PROBLEMS, _EASY)
+    firsts = []
+    for problem in problems:
         with _global_luck(1):
             first = _play(name, fresh(name, candidate), problem)
         with _global_luck(2):
             again = _play(name, fresh(name, candidate), problem)
-        if (t := _first_difference(first, again)) is not None:
+        if differ := _first_difference(first, again):
             raise ContractError(
-                f"{name}: select in round {t} ({on}): expected the same set in two runs whose "
-                f"rng is the same, got {_sets(first, again, t)}. Draw all random numbers from "
-                "the rng that reset is given, and keep nothing outside of the object."
+                f"{name}: {differ}: expected the same set in two runs whose rng is the same, got "
+                "another. Draw all random numbers from the rng that reset is given, and keep "
+                "nothing outside of the object."
             )
-        trial = _play(name, used, problem)
-        if (t := _first_difference(first, trial)) is not None:
+        firsts.append(first)
+    # Only now: by chance, other random numbers may give the same sets on one problem.
+    used = fresh(name, candidate)
+    for first in firsts:
+        if differ := _first_difference(first, _play(name, used, first.problem)):
             raise ContractError(
-                f"{name}: select in round {t} ({on}): expected what a new object chooses, got "
-                f"another set after earlier runs, {_sets(first, trial, t)}. Let reset set "
-                "everything to its beginning."
+                f"{name}: {differ}: expected what a new object chooses, got another set after "
+                "earlier runs. Let reset set everything to its beginning."
             )
-        rounds += 3 * problem.horizon
-    assert trial is not None
-    return Contract(rounds, trial.regret, _random_regret(_EASY), _warnings(trial))
+    rounds, regret = 3 * sum(each.horizon for each in problems), firsts[-1].regret
+    return Contract(rounds, regret, _random_regret(_EASY), _warnings(firsts[-1]))
 
 
 def _play(name: str, algorithm: Any, problem: Problem) -> _Trial:
@@ -143,14 +143,15 @@ def _play(name: str, algorithm: Any, problem: Problem) -> _Trial:
     return _Trial(problem, actions)
 
 
-def _first_difference(one: _Trial, other: _Trial) -> int | None:
-    """Return the first round in which the sets differ, None if they never do."""
+def _first_difference(one: _Trial, other: _Trial) -> str:
+    """Return in which round, where, and from which sets on two runs differ; "" if they do not."""
     differ = np.flatnonzero((one.actions != other.actions).any(axis=1))
-    return int(differ[0]) + 1 if differ.size else None
-
-
-def _sets(one: _Trial, other: _Trial, t: int) -> str:
-    return f"{one.actions[t - 1].tolist()} and {other.actions[t - 1].tolist()}"
+    if not differ.size:
+        return ""
+    at, p = int(differ[0]), one.problem
+    sets = f"{one.actions[at].tolist()} and {other.actions[at].tolist()}"
+    on = f"N = {p.n_arms}, K = {p.k}, T = {p.horizon}"
+    return f"select in round {at + 1} ({on}) returned {sets}"
 
 
 def _random_regret(problem: Problem) -> float:

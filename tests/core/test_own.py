@@ -1,6 +1,7 @@
 """Algorithms of one's own: registered, played, checked, and what is said of their mistakes."""
 
-# ruff: noqa: ARG # methods have the arguments of the contract
+# Methods have the arguments of the contract, used or not.
+# ruff: noqa: ARG002, ARG005
 from __future__ import annotations
 
 import multiprocessing
@@ -322,7 +323,7 @@ def test_one_that_does_not_learn_is_warned_of() -> None:
 @pytest.mark.parametrize(
     "draw",
     [
-        np.random.permutation,  # noqa: NPY002
+        np.random.permutation,
         lambda n: np.random.default_rng().permutation(n),
         lambda n: np.array(random.sample(range(n), n)),
     ],
