@@ -1,6 +1,7 @@
 # `make run` and `make test` do everything from a bare machine on; `make` alone lists the rest.
 PYTHON ?= python3
 PORT ?= 8501
+ALGORITHMS ?= $(DART_ALGORITHMS)
 VENV := .venv/bin
 
 .DEFAULT_GOAL := help
@@ -11,9 +12,9 @@ VENV := .venv/bin
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: app-environment ## install what the app needs and serve it on localhost; PORT=8600 for another port
+run: app-environment ## serve the app on localhost; PORT=8600, ALGORITHMS=file.py for your own
 	@$(VENV)/python -m dart_core.warm dart random oracle
-	$(VENV)/python -m streamlit run app.py --server.address localhost --server.port $(PORT)
+	DART_ALGORITHMS="$(ALGORITHMS)" $(VENV)/python -m streamlit run app.py --server.address localhost --server.port $(PORT)
 
 test: lint types test-player test-python test-browser ## install what the tests need and run them all
 

@@ -1,13 +1,17 @@
 """What the app says of each algorithm before any of `dart_core` is loaded.
 
 A first paint needs names, presets and the ranges of constants, but no kernel, and loading Numba
-takes seconds. So this is written down here; a test holds it against the registry.
+takes seconds. So this is written down here; a test holds it against the registry. Algorithms of
+one's own come last; only where there are any is `dart_core` loaded at once.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+from dashboard import own
 
 
 @dataclass(frozen=True)
@@ -225,6 +229,17 @@ CATALOGUE: dict[str, Entry] = {
         ("#59606e", "#a4abb7"),
     ),
 }
+
+_OWN_COLOURS = (
+    ("#3f4fc9", "#a3adff"),
+    ("#9b3c3c", "#f49a9a"),
+    ("#2f6f5e", "#7fd6bd"),
+    ("#7d3f98", "#dba3f2"),
+)
+OWN = own.load(os.environ.get(own.VARIABLE, ""))
+for _place, (_name, (_label, _line)) in enumerate(OWN.lines.items()):
+    _colour = _OWN_COLOURS[_place % len(_OWN_COLOURS)]
+    CATALOGUE[_name] = Entry(_label, _line, {"own": "own"}, _colour)
 
 
 def curves() -> dict[str, str]:

@@ -54,9 +54,9 @@ def animation(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any
         "caveat": outlook.caveat,
     }
     said = {"forecast": forecast, "broken": broken_assumptions(problem)}
-    try:
+    try:  # an algorithm of one's own may also make mistakes
         run = dc.simulate(problem, chosen, seed=settings.seed, stop=stop)
-    except dc.Refused as refusal:
+    except (dc.Refused, dc.FieldError, dc.ContractError) as refusal:
         return said | {"refused": str(refusal)}
     curve = encode_curve(run) | style(chosen.name, chosen.preset) | {"main": True}
     return said | {"player": encode(run, settings.alone().key()), "curve": curve}
@@ -97,7 +97,7 @@ def companion(settings: Settings, name: str, stop: StopFlag | None = None) -> di
     chosen = dc.algorithm(algorithm, preset=preset)
     try:
         run = dc.simulate(settings.problem(), chosen, seed=settings.seed, frames=0, stop=stop)
-    except dc.Refused as refusal:
+    except (dc.Refused, dc.FieldError, dc.ContractError) as refusal:
         return {"refused": str(refusal)}
     return {"curve": encode_curve(run) | style(algorithm, preset) | {"main": False}}
 

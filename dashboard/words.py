@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.catalogue import CATALOGUE
+from dashboard.catalogue import CATALOGUE, OWN
 from dashboard.guide import guide
 from dashboard.repair import Notice
 from dashboard.scenarios import scenario_of
@@ -56,6 +56,12 @@ def show_notices(notices: list[Notice]) -> None:
         st.markdown(":material/link_off: **Part of this link could not be read.**")
         for line in lines:
             st.text(line)
+
+
+def show_not_loaded() -> None:
+    """Say which files of algorithms of one's own cannot be used."""
+    for problem in OWN.problems:
+        st.error(problem, icon=":material/extension_off:")
 
 
 def show_forecast(forecast: dict[str, Any]) -> None:
