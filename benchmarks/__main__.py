@@ -1,15 +1,16 @@
-"""What is measured, as a table: ``python -m benchmarks [core] [certified] [page] [study]``."""
+"""What is measured, as a table: ``python -m benchmarks [core] [others] [certified] …``."""
 
 from __future__ import annotations
 
 import platform
 import sys
 
-from benchmarks import certified, core, page, study
+from benchmarks import certified, core, others, page, study
 from benchmarks.table import HEADER
 
 PARTS = {
     "core": lambda: [*core.speed(), *core.payload()],
+    "others": others.measure,
     "certified": certified.speed,
     "page": page.measure,
     "study": study.measure,
