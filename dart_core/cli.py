@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from dashboard.settings import Settings
 
 _SUFFIXES = (".parquet", ".csv", ".json")
+# Settings that say what a page draws, or which values it makes up, and change nothing here.
+_OF_PAGES = ("band", "axes", "theory", "vary", "vary_too", "points")
 _LINK_NAMES = {"n": "n_arms", "t": "horizon"}  # a link's short names of what can be swept
 _WHOLE = ("n_arms", "k", "horizon")
 _BAR = 30
@@ -61,8 +63,8 @@ def _run(options: argparse.Namespace) -> int:
     bar = Bar(sys.stderr)
     with _workers(options.workers) as executor, _stop_on_interrupt() as stop:
         how: dict[str, Any] = {"executor": executor, "on_progress": bar, "stop": stop}
-        how |= {"runs": options.runs, "seed": settings.seed, "resume": folder}
-        how |= {"redraw_arms": options.redraw_arms}
+        how |= {"runs": settings.runs, "seed": settings.seed, "resume": folder}
+        how |= {"redraw_arms": settings.redraw}
         problem, algorithms = settings.problem(), _algorithms(settings)
         result: Study | Sweep
         if options.command == "compare":
@@ -104,13 +106,9 @@ def _parser() -> argparse.ArgumentParser:
     for name, says in (("compare", "many runs of some algorithms"), ("sweep", "a study per point")):
         command = commands.add_parser(name, help=says, description=says, allow_abbrev=False)
         command.add_argument("--link", metavar="URL", help="run what a link of the app shows")
-        for field in SCHEMA:
+        for field in (field for field in SCHEMA if field.name not in _OF_PAGES):
             meaning = f"{field.label}: {field.expected}".replace("%", "%%")
             command.add_argument(f"--{field.key.replace('_', '-')}", dest=field.key, help=meaning)
-        command.add_argument("--runs", type=int, default=25, help="runs of each algorithm (25)")
-        command.add_argument(
-            "--redraw-arms", action="store_true", help="draw the arms anew for every run"
-        )
         command.add_argument(
             "--workers",
             type=int,
@@ -153,7 +151,8 @@ def _settings(options: argparse.Namespace) -> Settings:
         linked, _, notices = from_query(urlsplit(options.link).query)
         _refuse(notices, "link")
         texts = linked.texts()
-    given = {f.key: getattr(options, f.key) for f in SCHEMA if getattr(options, f.key) is not None}
+    said = {f.key: getattr(options, f.key) for f in SCHEMA if f.name not in _OF_PAGES}
+    given = {key: text for key, text in said.items() if text is not None}
     settings, notices = Settings.repaired({"v": str(VERSION)} | texts | given)
     _refuse(notices, "settings")
     return settings

@@ -136,7 +136,7 @@ SCENARIOS: tuple[Scenario, ...] = (
             law="shared",
             arms_seed=1,
             seed=1,
-            c=0.02,
+            c=0.01,
             lam=0.005,
         ),
     ),

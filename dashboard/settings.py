@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from dashboard import arms
 from dashboard.catalogue import CATALOGUE, curves, name_and_preset
+from dashboard.conflicts import conflict_of
 from dashboard.fields import (
     Choice,
     Field,
@@ -30,6 +31,7 @@ from dashboard.fields import (
     setting,
 )
 from dashboard.repair import Notice, printable, read, shown, unknown_keys
+from dashboard.study_choices import OF_CHARTS, OF_STUDIES, OF_SWEEPS, StudyChoices
 
 if TYPE_CHECKING:
     import dart_core as dc
@@ -40,16 +42,6 @@ MAX_ARMS = 100
 MAX_K = 50
 MAX_HORIZON = 2_000_000
 MAX_SEED = 2**32 - 1
-MAX_RUNS = 200
-# What a sweep can change: names of `dart_core.sweep`, except that N is called n here.
-PARAMETERS = {
-    "horizon": "rounds T",
-    "n": "arms N",
-    "k": "chosen arms K",
-    "reward": "joint reward f",
-    "gap": "gap between the K-th and the next arm",
-    **{f"{name}*": f"multiple of {name}" for name in ("lam", "c", "v", "delta", "L")},
-}
 
 
 class SettingsError(ValueError):
@@ -69,7 +61,7 @@ class SettingsError(ValueError):
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(StudyChoices):
     """A visitor's choices: a problem, its luck, an algorithm, what is drawn beside it.
 
     Values are checked and brought to one canonical form (ints, floats, tuples), so equal
@@ -230,68 +222,6 @@ class Settings:
         key="with",
     )
 
-    runs: int = setting(
-        Whole(2, MAX_RUNS),
-        25,
-        "Runs",
-        "How often each algorithm runs in a study, with other luck every time.",
-        since=2,
-    )
-    redraw: bool = setting(
-        Choice({False: "the same in all runs", True: "drawn anew for every run"}),
-        False,
-        "Arms of a study",
-        "Whether runs differ in luck alone, or in their arms as well, as in the paper's figures.",
-        since=2,
-    )
-    band: str = setting(
-        Choice(
-            {
-                "mean": "mean, 95 % interval of the mean",
-                "min-max": "mean, least and greatest run",
-                "quantiles": "median, 95 % of the runs",
-            }
-        ),
-        "mean",
-        "Band",
-        "What is drawn around a curve; the paper draws the least and the greatest run.",
-        since=2,
-    )
-    axes: str = setting(
-        Choice(
-            {"linear": "linear", "log-t": "log t", "log-regret": "log regret", "log": "both log"}
-        ),
-        "linear",
-        "Axes",
-        "Which axes of a study's chart are logarithmic.",
-        since=2,
-    )
-    theory: bool = setting(
-        Choice({False: "hidden", True: "shown"}),
-        False,
-        "Theory curves",
-        "The paper's upper and lower bound and the shape of √T beside the measurements.",
-        since=2,
-    )
-    vary: str = setting(
-        Choice(PARAMETERS),
-        "horizon",
-        "Vary",
-        "What takes several values on the page Sensitivity.",
-        since=2,
-    )
-    vary_too: str = setting(
-        Choice({"nothing": "nothing else", **PARAMETERS}),
-        "nothing",
-        "Vary too",
-        "A second parameter: every value of the one meets every value of the other.",
-        key="vary2",
-        since=2,
-    )
-    points: int = setting(
-        Whole(2, 9), 5, "Values", "How many values a varied parameter takes.", since=2
-    )
-
     def __post_init__(self) -> None:
         for field in SCHEMA:
             value = getattr(self, field.name)
@@ -299,7 +229,7 @@ class Settings:
                 object.__setattr__(self, field.name, field.check(value))
             except ValueError:
                 raise SettingsError(field.name, field.expected, value) from None
-        conflict = _conflict(vars(self))
+        conflict = conflict_of(vars(self))
         if conflict is not None:
             came = getattr(self, conflict.field)
             raise SettingsError(conflict.field, conflict.expected, came, conflict.change)
@@ -333,7 +263,7 @@ class Settings:
         if not keys & texts.keys():
             return cls.default(), _version_notices(texts, complete=False) + unknown
         values, ledger = read(SCHEMA, texts, complete=_version(texts))
-        while (conflict := _conflict(values)) is not None:
+        while (conflict := conflict_of(values)) is not None:
             ledger.complain(conflict.field, conflict.expected, conflict.repair)
             values.update(conflict.repair)
         notices = _version_notices(texts, complete=True) + ledger.notices(values) + unknown
@@ -351,12 +281,12 @@ class Settings:
 
     def alone(self) -> Settings:
         """Return the settings without what changes nothing for the watched run itself."""
-        unused = {name: _DEFAULTS[name] for name in (*_OF_STUDIES, *_OF_CHARTS)}
+        unused = {name: _DEFAULTS[name] for name in (*OF_STUDIES, *OF_SWEEPS, *OF_CHARTS)}
         return replace(self, companions=(), **unused)
 
     def study(self) -> Settings:
         """Return the settings without what changes nothing in the results of a comparison."""
-        unused = {name: _DEFAULTS[name] for name in (*_OF_SWEEPS, *_OF_CHARTS)}
+        unused = {name: _DEFAULTS[name] for name in (*OF_SWEEPS, *OF_CHARTS)}
         return replace(self, **unused)
 
     def means_array(self) -> NDArray[np.float64]:
@@ -419,84 +349,6 @@ class Settings:
 
 SCHEMA: tuple[Field, ...] = fields_of(Settings)
 _DEFAULTS: dict[str, Any] = {field.name: field.default for field in SCHEMA}
-_OF_SWEEPS = ("vary", "vary_too", "points")
-_OF_STUDIES = ("runs", "redraw", *_OF_SWEEPS)
-_OF_CHARTS = ("band", "axes", "theory")
-
-
-@dataclass(frozen=True)
-class _Conflict:
-    """Two settings that do not fit: which one to name, and what would make them fit."""
-
-    field: str
-    expected: str
-    repair: Mapping[str, Any]
-    change: str
-
-
-def _conflict(v: Mapping[str, Any]) -> _Conflict | None:
-    """Return the first conflict between valid values; each repair leaves fewer of them."""
-    n, k, means, curve = v["n"], v["k"], v["means"], v["curve"]
-    if means is None and v["arms"] == "given":
-        expected = f"{n} numbers from 0 to 1, because arms are given"
-        return _Conflict("means", expected, {"arms": "uniform"}, "means or arms")
-    if means is not None and v["arms"] != "given":
-        expected = f"no list, because arms are not given but {v['arms']}"
-        return _Conflict("means", expected, {"means": None}, "means or arms")
-    if means is not None and len(means) != n:
-        expected = f"{len(means)}, the number of means"
-        return _Conflict("n", expected, {"n": len(means)}, "n or means")
-    if k > n:
-        expected = f"a whole number from 1 to {n}, the number of arms"
-        return _Conflict("k", expected, {"k": n}, "k or n")
-    if curve is None and v["reward"] == "curve":
-        expected = f"the {k + 1} numbers g(0), …, g({k}), because the reward is a curve"
-        return _Conflict("curve", expected, {"reward": "mean"}, "curve or reward")
-    if curve is not None and v["reward"] != "curve":
-        expected = f"no list, because the reward is not a curve but {v['reward']}"
-        return _Conflict("curve", expected, {"curve": None}, "curve or reward")
-    if curve is not None and len(curve) - 1 > n:
-        expected = f"at most {n + 1} numbers, one more than arms are chosen"
-        repair = {"curve": None, "reward": "mean"}
-        return _Conflict("curve", expected, repair, "curve or n")
-    if curve is not None and len(curve) - 1 != k:
-        expected = f"{len(curve) - 1}, one less than the numbers of the curve"
-        return _Conflict("k", expected, {"k": len(curve) - 1}, "k or curve")
-    if v["at_least"] > k:
-        expected = f"a whole number from 1 to {k}, the number of chosen arms"
-        return _Conflict("at_least", expected, {"at_least": k}, "at_least or k")
-    if v["law"] != "bernoulli" and v["redraw"]:
-        expected = "0, because arms that are drawn anew pay 0 or 1"
-        return _Conflict("redraw", expected, {"redraw": False}, "redraw or law")
-    if v["law"] != "bernoulli" and v["reward"] in ("at-least", "curve"):
-        expected = f"bernoulli, because {v['reward']} counts arms that pay 1"
-        return _Conflict("law", expected, {"law": "bernoulli"}, "law or reward")
-    if v["law"] == "shared" and v["arms"] != "groups":
-        expected = "groups, because shared noise is that of two groups of arms"
-        return _Conflict("arms", expected, {"arms": "groups", "means": None}, "arms or law")
-    entry = CATALOGUE[v["algorithm"]]
-    if v["preset"] not in entry.presets:
-        presets = list(entry.presets)
-        expected = f"one of {', '.join(presets)}, the presets of {v['algorithm']}"
-        return _Conflict("preset", expected, {"preset": presets[0]}, "preset or algorithm")
-    return _constant_conflict(v["algorithm"], v["preset"], dict(v["constants"]))
-
-
-def _constant_conflict(
-    algorithm: str, preset: str, constants: Mapping[str, float]
-) -> _Conflict | None:
-    known = {} if algorithm == "dart" else CATALOGUE[algorithm].constants_of(preset)
-    for name, value in constants.items():
-        rest = tuple((other, number) for other, number in constants.items() if other != name)
-        if name not in known:
-            expected = f"no {name}, which {algorithm} · {preset} does not take here"
-            return _Conflict("constants", expected, {"constants": rest}, "constants or algorithm")
-        if value != known[name].nearest(value):
-            low, high = known[name].low, known[name].high
-            expected = f"{name} from {low:,g} to {high:,g}" + ", whole" * known[name].whole
-            near = tuple(sorted((*rest, (name, known[name].nearest(value)))))
-            return _Conflict("constants", expected, {"constants": near}, "constants")
-    return None
 
 
 def _version(texts: Mapping[str, str]) -> int:

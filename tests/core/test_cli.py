@@ -90,7 +90,7 @@ def test_an_interrupted_command_goes_on(tmp_path: Path) -> None:
         (["compare", "--link", "http://a/?v=1&n=9"], "missing from the link"),
         (["compare", "--out", "study.xlsx"], ".parquet"),
         (["compare", "--out", "nowhere/study.csv"], "a folder that exists"),
-        (["compare", "--runs", "0"], "runs: expected"),
+        (["compare", "--runs", "0"], "runs: 0 came"),
         (["compare", "--workers", "0"], "workers: expected"),
         (["sweep", "--vary", "k"], "such as k=2,4,8"),
         (["sweep", "--vary", "speed=3"], "parameter: expected one of n_arms"),

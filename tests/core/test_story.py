@@ -191,9 +191,11 @@ def test_stories_have_something_to_tell() -> None:
     assert min(seen.values()) >= 5, seen
 
 
-def test_baselines_have_no_story() -> None:
-    for name in ("random", "oracle"):
-        assert dc.simulate(dc.Problem.random(5, 2, 100), name).story() == []
+def test_baselines_say_what_they_do() -> None:
+    problem = dc.Problem([0.9, 0.1, 0.8, 0.3], k=2, horizon=100)
+    told = {name: dc.simulate(problem, name).story() for name in ("random", "oracle")}
+    assert told["random"][0].text == "Every round plays 2 of the 4 arms, drawn at random."
+    assert "arms 1 and 3" in told["oracle"][0].text
 
 
 def test_the_opening_says_how_an_epoch_goes() -> None:

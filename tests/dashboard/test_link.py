@@ -65,7 +65,7 @@ def test_every_default_and_seed_is_in_the_link() -> None:
     given_means = Settings(n=2, k=1, arms="given", means=(0.5, 0.25), companions=())
     link = to_query(given_means)
     assert "means=0.5,0.25" in link
-    assert "&with=&" in link
+    assert link.endswith("with=")
 
 
 def test_forty_five_given_means_fit_in_a_link() -> None:
