@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -11,14 +10,12 @@ from dashboard import comparing, figures
 from dashboard.controls import pick, select
 from dashboard.settings import Settings
 from dashboard.state import open_settings
-from dashboard.studies import Look, studies
+from dashboard.study_status import GOING_ON, SECONDS_BETWEEN_LOOKS, show_status
 from dashboard.words import REWARDS
 
 if TYPE_CHECKING:
     import dart_core as dc
 
-GOING_ON = ("waiting", "running")
-SECONDS_BETWEEN_LOOKS = 0.5
 _RUNS = (2, 5, 10, 25, 50, 100, 200)
 GUIDE = """
 Every algorithm runs many times: the watched one and those *beside it*, both chosen in the sidebar.
@@ -66,35 +63,12 @@ def show(settings: Settings) -> None:
         look = comparing.look(settings)
         if polling and look.state not in GOING_ON:
             st.rerun()
-        _status(settings, look)
+        show_status(look, comparing.key(settings))
         study = look.progress.partial() if look.progress else look.result
         if study is not None:
             _study(settings, study, finished=look.state == "done")
 
     body()
-
-
-def _status(settings: Settings, look: Look) -> None:
-    key = comparing.key(settings)
-    if look.state == "waiting":
-        ahead = f"{look.before} before this one" if look.before else "next in line"
-        st.info(f"Other studies are running; {ahead}.", icon=":material/hourglass:")
-    elif look.state == "running":
-        bar, button = st.columns([5, 1], vertical_alignment="center")
-        progress = look.progress
-        done, total = (progress.done, progress.total) if progress else (0, 1)
-        text = f"{done} of {total} runs" if progress else "Starting"
-        if progress and not isnan(progress.seconds_left):
-            text += f" · about {_seconds(progress.seconds_left)} left"
-        bar.progress(done / max(total, 1), text=text)
-        button.button("Stop", icon=":material/stop:", on_click=studies().stop, args=(key,))
-    elif look.state in ("stopped", "failed"):
-        said = "Stopped: what is finished stays." if look.state == "stopped" else look.error
-        message, button = st.columns([5, 1], vertical_alignment="center")
-        message.warning(said, icon=":material/warning:")
-        if button.button("Run again", icon=":material/replay:"):
-            studies().again(key)
-            st.rerun()
 
 
 def _study(settings: Settings, study: dc.Study, *, finished: bool) -> None:
@@ -164,7 +138,3 @@ def _columns() -> dict[str, Any]:
         "feedback": st.column_config.TextColumn("feedback"),
         "runs": number("runs", format="%d"),
     }
-
-
-def _seconds(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.1f} min"

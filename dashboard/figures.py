@@ -59,8 +59,9 @@ def curves(
         figure.add_scatter(
             x=np.concatenate([each.t, each.t[::-1]]),
             y=np.concatenate([each.high, low[::-1]]),
+            mode="lines",
             fill="toself",
-            fillcolor=_faint(colour),
+            fillcolor=faint(colour),
             line={"width": 0},
             hoverinfo="skip",
             showlegend=False,
@@ -77,7 +78,7 @@ def curves(
         )
     if theory:
         _theory(figure, study, bands[main].centre if main in bands else None, _INK[theme])
-    return _laid_out(figure, axes, f"cumulative regret ({words})", theme)
+    return laid_out(figure, axes, f"cumulative regret ({words})", theme)
 
 
 def _theory(figure: go.Figure, study: dc.Study, main: Any, ink: str) -> None:
@@ -137,7 +138,7 @@ def finals(study: dc.Study, styles: dict[str, Style], theme: str) -> go.Figure:
             name="mean",
             showlegend=False,
         )
-    figure = _laid_out(figure, "linear", "", theme)
+    figure = laid_out(figure, "linear", "", theme)
     rows = list(range(len(ranked)))
     figure.update_yaxes(
         tickvals=rows, ticktext=[c.label for c in ranked], showgrid=False, rangemode="normal"
@@ -147,7 +148,8 @@ def finals(study: dc.Study, styles: dict[str, Style], theme: str) -> go.Figure:
     return figure
 
 
-def _laid_out(figure: go.Figure, axes: str, title: str, theme: str) -> go.Figure:
+def laid_out(figure: go.Figure, axes: str, title: str, theme: str) -> go.Figure:
+    """Give a figure the look of all: no background, quiet grid, axes as `axes` says."""
     grid = "rgba(128,128,128,0.25)"
     figure.update_layout(
         height=460,
@@ -160,12 +162,18 @@ def _laid_out(figure: go.Figure, axes: str, title: str, theme: str) -> go.Figure
         # Zoom and hidden curves stay while runs come in.
         uirevision="study",
     )
+    # On a logarithmic axis 1, 2 and 5 of each decade are named.
     log_t, log_y = axes in ("log-t", "log"), axes in ("log-regret", "log")
     figure.update_xaxes(
-        type="log" if log_t else "linear", title="round t", gridcolor=grid, zeroline=False
+        type="log" if log_t else "linear",
+        dtick="D2" if log_t else None,
+        title="round t",
+        gridcolor=grid,
+        zeroline=False,
     )
     figure.update_yaxes(
         type="log" if log_y else "linear",
+        dtick="D2" if log_y else None,
         title=title,
         gridcolor=grid,
         zeroline=False,
@@ -175,7 +183,8 @@ def _laid_out(figure: go.Figure, axes: str, title: str, theme: str) -> go.Figure
     return figure
 
 
-def _faint(colour: str) -> str:
+def faint(colour: str) -> str:
+    """Return a colour for a band around a line."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return f"rgba({red},{green},{blue},0.16)"
 

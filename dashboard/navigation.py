@@ -21,6 +21,7 @@ def navigation() -> StreamlitPage:
         [
             st.Page("pages/watch.py", title="Watch", icon=":material/play_circle:"),
             st.Page("pages/compare.py", title="Compare", icon=":material/stacked_line_chart:"),
+            st.Page("pages/sensitivity.py", title="Sensitivity", icon=":material/tune:"),
         ],
         position="top",
     )

@@ -117,6 +117,11 @@ class Studies:
             before = self._line.index(key) if key in self._line else 0
             return Look(look.state, before, look.progress, look.result, look.error)
 
+    def knows(self, key: str) -> bool:
+        """Whether a study was begun and is still kept."""
+        with self._lock:
+            return key in self._flights
+
     def stop(self, key: str) -> None:
         """End a study for all who look at it; what is finished stays."""
         with self._lock:

@@ -88,3 +88,13 @@ def test_compare_on_a_phone_fits(open_page: OpenPage) -> None:
     finished(page)
     width = page.evaluate("document.scrollingElement.scrollWidth")
     assert width <= PHONE[0]
+
+
+def test_sensitivity_sweeps_and_says_what_matters(open_page: OpenPage) -> None:
+    settings = Settings(n=8, k=2, horizon=3_000, runs=5, points=3, companions=("lints.unscaled",))
+    page = open_page(f"/sensitivity?{to_query(settings)}").page
+    page.get_by_role("button", name="Run the sweep").click()
+    expect(page.get_by_text("Regret grows like T to the power")).to_be_visible(timeout=60_000)
+    expect(page.locator(CURVES).first).to_be_attached()
+    page.get_by_role("button", name="Try every parameter alone").click()
+    expect(page.get_by_text("matters most here")).to_be_visible(timeout=60_000)
