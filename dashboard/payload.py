@@ -11,17 +11,21 @@ from numpy.typing import NDArray
 
 import dart_core as dc
 from dart_core.algorithms.base import Note
+from dart_core.extras import CHALLENGER, INCUMBENT, WEAKEST
+from dart_core.simulation import Snapshots
 
 FORMAT = 2
 CURVE_POINTS = 200
 MOST_FRAMES = 280
 _FULL = 65_535
+_ROLES = (INCUMBENT, WEAKEST, CHALLENGER)
 
 
 def encode(run: dc.Run, identity: str) -> dict[str, Any]:
     """Return what the player needs to animate `run`: all but the curves, see `encode_curve`.
 
-    An arm that was never played has the largest width code; real widths stay below it.
+    An arm that was never played has the largest width code; real widths stay below it. Widths are
+    left out where no arm ever has one; marks, progress and the leading bet where there are none.
 
     Parameters
     ----------
@@ -78,29 +82,50 @@ def _kept_frames(run: dc.Run, story: Sequence[Note]) -> NDArray[np.int64]:
 
 def _frames(run: dc.Run, kept: NDArray[np.int64]) -> dict[str, Any]:
     frames, n = run.snapshots, run.problem.n_arms
-    estimate, width = frames.estimate[kept], frames.width[kept]
-    finite = width[np.isfinite(width)]
-    width_max = float(finite.max(initial=0.0)) or 1.0
+    estimate = frames.estimate[kept]
     low, high = min(0.0, float(estimate.min())), max(1.0, float(estimate.max()))
     return {
         "count": int(kept.size),
         "t": _packed(frames.t[kept], "<u4"),
         "range": [low, high],
         "estimate": _packed(np.rint((estimate - low) / (high - low) * _FULL), "<u2"),
-        "width_max": width_max * _FULL / (_FULL - 1),
-        "width": _packed(_width_codes(width, width_max), "<u2"),
+        **_widths(frames.width[kept]),
         "action": _packed(_action_bits(frames.action[kept], n), "u1"),
         "gates": _packed(frames.gates[kept], "<f4"),
         "delta": _packed(frames.delta[kept], "<f4"),
         "epoch": _packed(frames.epoch[kept], "<u4"),
         "phase": _packed(frames.phase[kept], "u1"),
         "moves": _moves(frames.sets[kept]),
+        **_extras(frames, kept),
     }
 
 
-def _width_codes(width: NDArray[np.float64], width_max: float) -> NDArray[np.float64]:
+def _widths(width: NDArray[np.float64]) -> dict[str, Any]:
+    """Return the half-widths as codes; nothing if no arm ever has an interval."""
     played = np.isfinite(width)
-    return np.where(played, np.rint(np.where(played, width, 0.0) / width_max * (_FULL - 1)), _FULL)
+    if not played.any():
+        return {}
+    width_max = float(width[played].max()) or 1.0
+    codes = np.rint(np.where(played, width, 0.0) / width_max * (_FULL - 1))
+    return {
+        "width_max": width_max * _FULL / (_FULL - 1),
+        "width": _packed(np.where(played, codes, _FULL), "<u2"),
+    }
+
+
+def _extras(frames: Snapshots, kept: NDArray[np.int64]) -> dict[str, Any]:
+    """Return what only some algorithms have: roles of arms, progress in 255ths, the leading bet.
+
+    The marks of a frame are a row of N bits for each role: incumbent, weakest, challenger.
+    """
+    if frames.marks.shape[0] == 0:
+        return {}
+    marks = np.stack([frames.marks[kept] & role for role in _ROLES], axis=1) > 0
+    return {
+        "marks": _packed(np.packbits(marks, axis=2, bitorder="little"), "u1"),
+        "progress": _packed(np.floor(frames.progress[kept] * 255), "u1"),
+        "lead": _packed(frames.lead[kept], "<f4"),
+    }
 
 
 def _action_bits(action: NDArray[np.int64], n: int) -> NDArray[np.uint8]:

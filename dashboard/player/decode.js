@@ -7,6 +7,7 @@
 
 export const FORMAT = 2;
 export const LANES = { active: 0, accept: 1, reject: 2 };
+export const ROLES = { incumbent: 1, weakest: 2, challenger: 4 };
 
 /** A payload that cannot be shown; its message is meant for the reader. */
 export class PayloadError extends Error {}
@@ -32,8 +33,11 @@ export function decode(data) {
   }
   const [low, high] = frames.range ?? [0, 1];
   const estimate = unpack(frames.estimate, count * n, low, high, "frames.estimate");
-  const width = unpack(frames.width, count * n, 0, frames.width_max ?? 0, "frames.width");
-  const action = unpackBits(frames.action, count, n);
+  const intervals = frames.width !== undefined;
+  const width = intervals
+    ? unpack(frames.width, count * n, 0, frames.width_max ?? 0, "frames.width")
+    : new Float32Array(count * n);
+  const action = unpackBits(frames.action, count, n, "frames.action");
   const born = births(estimate, width, action, count, n);
   const mean = Float64Array.from(data.truth?.mean ?? []);
   return {
@@ -58,6 +62,7 @@ export function decode(data) {
     t,
     estimate,
     width,
+    intervals,
     born,
     ready: readyFrame(born, count),
     action,
@@ -66,6 +71,7 @@ export function decode(data) {
     epoch: typed(frames.epoch, Uint32Array, count, "frames.epoch"),
     phase: typed(frames.phase, Uint8Array, count, "frames.phase"),
     lane: laneTable(frames.moves ?? [], count, n),
+    ...decodeBets(frames, count, n),
     events: groupStory(data.story ?? [], count),
     curves: decodeCurves(data.curves ?? [], data.curve_t),
     link: String(data.link ?? ""),
@@ -103,9 +109,9 @@ function unpack(text, length, low, high, name) {
 }
 
 /** One byte per frame and arm out of one bit each. */
-function unpackBits(text, count, n) {
+function unpackBits(text, count, n, name) {
   const stride = Math.ceil(n / 8);
-  const bits = typed(text, Uint8Array, count * stride, "frames.action");
+  const bits = typed(text, Uint8Array, count * stride, name);
   const flags = new Uint8Array(count * n);
   for (let f = 0; f < count; f++) {
     for (let i = 0; i < n; i++) flags[f * n + i] = (bits[f * stride + (i >> 3)] >> (i & 7)) & 1;
@@ -133,6 +139,24 @@ function readyFrame(born, count) {
 /** Ranks among arms without estimates mean nothing, so the first gates wait for the last arm. */
 function meaningfulGates(text, ready, count) {
   return typed(text, Float32Array, count * 4, "frames.gates").fill(NaN, 0, 4 * ready);
+}
+
+/**
+ * What only algorithms that bet have, else null: roles of arms as sums of `ROLES`, progress towards
+ * the next decision in 255ths, and the leading bet of each frame: better and worse arm (−1 for
+ * none), log wealth and its threshold.
+ */
+function decodeBets({ marks, progress, lead }, count, n) {
+  if (marks === undefined) return { marks: null, progress: null, lead: null };
+  const rows = unpackBits(marks, 3 * count, n, "frames.marks");
+  return {
+    marks: Uint8Array.from({ length: count * n }, (_, at) => {
+      const from = 3 * n * Math.floor(at / n) + (at % n);
+      return rows[from] + 2 * rows[from + n] + 4 * rows[from + 2 * n];
+    }),
+    progress: typed(progress, Uint8Array, count * n, "frames.progress"),
+    lead: typed(lead, Float32Array, 4 * count, "frames.lead"),
+  };
 }
 
 function laneTable(moves, count, n) {

@@ -26,6 +26,11 @@ export function formatRegret(value) {
     : minus(value.toFixed(1));
 }
 
+/** Wealth by its logarithm, as the story writes it: e^5.1. */
+export function formatWealth(logarithm) {
+  return `e^${minus(logarithm.toFixed(1))}`;
+}
+
 /** A tick label, with as many decimals as the step between ticks needs. */
 export function formatTick(value, step) {
   if (step >= 1) return formatCount(value);

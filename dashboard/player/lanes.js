@@ -1,10 +1,11 @@
 /** The lanes: boxes with names and counts, gates, the estimate axis, and the tokens on it. */
 
+import { Bets, STRIP } from "./bets.js";
 import { axisFrame, gateFraction, split, stateFrame } from "./clock.js";
 import { approach, freshId, px, put, putText, show, svg } from "./dom.js";
 import { formatTick, formatValue, niceTicks } from "./format.js";
 import { makeGeometry, placeArms, toX } from "./rows.js";
-import { Tokens } from "./tokens.js";
+import { isChosen, Tokens } from "./tokens.js";
 import { makeWindows } from "./window.js";
 
 const AXIS = 22;
@@ -29,13 +30,17 @@ export class Lanes {
     const whiskers = svg("g", { "clip-path": `url(#${clip})` }, root);
     this.waiting = svg("text", { class: "note", "text-anchor": "middle" }, root);
     this.waiting.textContent = "no estimates yet: the arms wait in line";
+    this.committed = svg("text", { class: "note committed", "text-anchor": "middle" }, root);
+    const bets = svg("g", {}, root);
     this.tokens = new Tokens(run, whiskers, svg("g", {}, root));
+    this.bets = run.lead === null ? null : new Bets(bets, run, this.tokens);
     this.badges = NAMES.map(() => [-1, 1].map(() => svg("text", { class: "badge" }, root)));
   }
 
   resize(width, height, narrow) {
     const third = Boolean(this.run.words.reject);
-    const geometry = makeGeometry(width, height - AXIS, narrow, third);
+    const above = this.bets ? STRIP : 0;
+    const geometry = makeGeometry(width, height - AXIS, narrow, third, above);
     this.geometry = geometry;
     put(this.root, "viewBox", `0 0 ${width} ${height}`);
     put(this.clip, "x", geometry.gutter);
@@ -43,9 +48,11 @@ export class Lanes {
     put(this.clip, "height", height);
     geometry.lanes.forEach((box, id) => this.boxes[id].resize(box, width, narrow));
     const active = geometry.lanes[0];
-    put(this.waiting, "x", (geometry.left + geometry.right) / 2);
-    put(this.waiting, "y", active.to + 12);
+    for (const note of [this.waiting, this.committed]) {
+      place(note, (geometry.left + geometry.right) / 2, active.to + 12, "middle");
+    }
     this.tokens.resize(geometry, placeArms(this.run, this.windows, geometry));
+    this.bets?.resize(geometry);
     this.view.low = NaN; // written anew, without gliding
   }
 
@@ -55,8 +62,10 @@ export class Lanes {
     const zooming = this.drawAxis(position, dt);
     const closing = this.drawGates(position, dt);
     const gliding = this.tokens.draw(position, this.view, dt);
+    const betting = this.bets?.draw(position, dt) ?? false;
     this.drawCounts(position);
-    return zooming || closing || gliding;
+    this.drawCommitted(stateFrame(this.run, position));
+    return zooming || closing || gliding || betting;
   }
 
   drawAxis(position, dt) {
@@ -190,6 +199,14 @@ export class Lanes {
     });
   }
 
+  /** In a crowd, the undecided arms that are played from now on are easier to read as a list. */
+  drawCommitted(frame) {
+    const { run } = this;
+    const chosen = run.labels.filter((_, arm) => isChosen(run, frame * run.n + arm));
+    show(this.committed, chosen.length > 0);
+    putText(this.committed, chosen.length > 0 ? `committed to ${armsInWords(chosen)}` : "");
+  }
+
   /** One sentence for those who cannot see the lanes. */
   summary(position, truth) {
     const { run } = this;
@@ -206,8 +223,16 @@ export class Lanes {
     const gates = run.gates.subarray(4 * frame, 4 * frame + 2);
     if (!Number.isNaN(gates[0])) parts.push(`accept gate at ${formatValue(gates[0])}`);
     if (!Number.isNaN(gates[1])) parts.push(`reject gate at ${formatValue(gates[1])}`);
+    const chosen = run.labels.filter((_, arm) => isChosen(run, frame * run.n + arm));
+    if (chosen.length > 0) parts.push(`committed to ${armsInWords(chosen)}`);
+    parts.push(...(this.bets?.summary(position) ?? []));
     return `${parts.join("; ")}.`;
   }
+}
+
+function armsInWords(labels) {
+  if (labels.length > 12) return `${labels.length} arms`;
+  return `${labels.length === 1 ? "arm" : "arms"} ${labels.join(", ")}`;
 }
 
 /** A lane's frame, its name in one or more lines, and its count below; nothing without a name. */

@@ -144,6 +144,7 @@ class Player {
     this.lanes = new Lanes(this.find("lanes-picture"), run);
     this.chart = new Chart(this.find("chart-picture"), this.find("readout"), run);
     putText(this.find("axis-name"), run.words.axis);
+    put(this.root, "data-bets", run.lead !== null);
     this.inspect(-1);
     this.width = null;
     this.applyPreferences();

@@ -1,9 +1,12 @@
 /** The arms: one token and one whisker each. */
 
+import { rolesOf } from "./bets.js";
 import { split, stateFrame } from "./clock.js";
+import { LANES } from "./decode.js";
 import { approach, px, put, putText, show, svg } from "./dom.js";
 import { formatValue } from "./format.js";
-import { halfWidth, LEGIBLE, RADIUS, toX, waitingX } from "./rows.js";
+import { halfWidth, LEGIBLE, RADIUS } from "./packing.js";
+import { toX, waitingX } from "./rows.js";
 
 /** Time constant of a glide between lanes or rows: it is over in about 0.35 s. */
 const GLIDE = 0.09;
@@ -17,6 +20,7 @@ export class Tokens {
     this.x = new Float32Array(run.n);
     this.y = new Float32Array(run.n).fill(NaN);
     this.scale = new Float32Array(run.n).fill(NaN);
+    this.shift = new Float32Array(run.n);
     this.pinned = new Float32Array(run.n);
     this.pinX = new Float32Array(run.n);
     this.sinceLit = Infinity;
@@ -46,6 +50,7 @@ export class Tokens {
       const pace = fresh ? Infinity : dt;
       const y = approach(this.y[arm], places.y[at], pace, GLIDE, 0.2);
       const scale = approach(this.scale[arm], places.scale[at], pace, GLIDE, 0.005);
+      const shift = approach(this.shift[arm], places.shift[at], pace, GLIDE, 0.2);
       const pinned = approach(this.pinned[arm], side === 0 ? 0 : 1, pace, GLIDE, 0.01);
       if (side !== 0) {
         const from = this.pinned[arm] === 0 ? places.pinX[at] : this.pinX[arm];
@@ -53,15 +58,19 @@ export class Tokens {
         moving ||= this.pinX[arm] !== places.pinX[at];
       }
       moving ||=
-        y !== places.y[at] || scale !== places.scale[at] || pinned !== (side === 0 ? 0 : 1);
+        y !== places.y[at] ||
+        scale !== places.scale[at] ||
+        shift !== places.shift[at] ||
+        pinned !== (side === 0 ? 0 : 1);
       const now = this.estimate(arm, i, later, f);
       const free = this.freeX(arm, i, later, f, now, view);
-      const x = free + (this.pinX[arm] - free) * pinned;
+      const x = free + shift + (this.pinX[arm] - free - shift) * pinned;
       [this.x[arm], this.y[arm], this.scale[arm], this.pinned[arm]] = [x, y, scale, pinned];
+      this.shift[arm] = shift;
       this.write(arm, at, x, y, scale, pinned, lights);
       const half = run.width[i * run.n + arm] * (1 - f) + run.width[later * run.n + arm] * f;
       const reach = (half / (view.high - view.low)) * (geometry.right - geometry.left);
-      this.writeWhisker(arm, frame, x, y, reach, pinned);
+      this.writeWhisker(arm, frame, free, y, reach, pinned);
     }
     return moving || (!lights && this.sinceLit < LIT_EVERY);
   }
@@ -92,6 +101,7 @@ export class Tokens {
     const { group, body, ring, text, label } = this.tokens[arm];
     put(group, "transform", `translate(${px(x)} ${px(y)}) scale(${Math.round(scale * 100) / 100})`);
     put(group, "data-lane", LANE_NAMES[run.lane[at]]);
+    put(group, "data-chosen", isChosen(run, at));
     const half = halfWidth(label, scale) / scale;
     const square = run.lane[at] === 2;
     shape(body, half, RADIUS, square ? 5 : RADIUS);
@@ -131,12 +141,16 @@ export class Tokens {
     const frame = stateFrame(run, position);
     const at = frame * run.n + arm;
     const words = [run.words.active, run.words.accept, run.words.reject];
+    const interval = run.intervals ? ` ± ${formatValue(run.width[at])}` : "";
     const value =
       frame < run.born[arm]
         ? "not played yet"
-        : `estimate ${formatValue(run.estimate[at])} ± ${formatValue(run.width[at])}`;
+        : `estimate ${formatValue(run.estimate[at])}${interval}`;
     const lines = [`arm ${run.labels[arm]}: ${words[run.lane[at]]}`, value];
-    if (run.action[at] === 1) lines[0] += ", played now";
+    if (isChosen(run, at)) lines[0] += ", committed to";
+    else if (run.action[at] === 1) lines[0] += ", played now";
+    const roles = rolesOf(run, frame, arm);
+    if (roles.length > 0) lines.splice(1, 0, roles.join(", "));
     if (truth && run.mean !== null) {
       lines.push(`true mean ${formatValue(run.mean[arm])}, true rank ${run.rank[arm]} of ${run.n}`);
     }
@@ -149,6 +163,12 @@ export class Tokens {
       putText(title, this.describe(arm, position, truth).join("; ")),
     );
   }
+}
+
+/** Whether an undecided arm, `at` in frames × arms, is of the set committed to. */
+export function isChosen(run, at) {
+  const committed = run.phase[Math.floor(at / run.n)] === 1;
+  return committed && run.action[at] === 1 && run.lane[at] === LANES.active;
 }
 
 function makeToken(run, arm, whiskers, layer) {

@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {
-  halfWidth,
-  makeGeometry,
-  placeArms,
-  RADIUS,
-  toX,
-  waitingX,
-} from "../../dashboard/player/rows.js";
+import { halfWidth, LEGIBLE, RADIUS } from "../../dashboard/player/packing.js";
+import { makeGeometry, placeArms, toX, waitingX } from "../../dashboard/player/rows.js";
 import { makeWindows } from "../../dashboard/player/window.js";
 import { makeRun, numbers } from "./fixture.mjs";
 
@@ -36,9 +30,10 @@ function place(run, box = geometry) {
   const windows = makeWindows(run);
   const places = placeArms(run, windows, box);
   const x = (f, arm) =>
-    f < run.born[arm]
+    places.shift[f * run.n + arm] +
+    (f < run.born[arm]
       ? waitingX(box, arm, run.n)
-      : toX(run.estimate[f * run.n + arm], windows.low[f], windows.high[f], box);
+      : toX(run.estimate[f * run.n + arm], windows.low[f], windows.high[f], box));
   return { windows, places, x };
 }
 

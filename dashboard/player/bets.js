@@ -1,0 +1,251 @@
+/**
+ * What an algorithm that bets shows beyond sets and estimates: which arms are in its incumbent set,
+ * whom it compares, how much of an arm's decision is certified, and how the leading bet stands.
+ */
+
+import { split, stateFrame } from "./clock.js";
+import { ROLES } from "./decode.js";
+import { approach, freshId, px, put, putText, show, svg } from "./dom.js";
+import { formatWealth } from "./format.js";
+import { halfWidth, RADIUS } from "./packing.js";
+
+/** Height of the strip above the lanes that holds the leading bet. */
+export const STRIP = 44;
+/** Time constant of what glides from arm to arm, in s. */
+const TURN = 0.09;
+const ROLE_NAMES = Object.entries(ROLES);
+
+/** The roles of an arm at a frame, in words; none in a run without bets. */
+export function rolesOf(run, frame, arm) {
+  if (run.marks === null) return [];
+  const mark = run.marks[frame * run.n + arm];
+  return ROLE_NAMES.filter(([, bit]) => mark & bit).map(([name]) => name);
+}
+
+/** The leading bet at a position, its wealth followed between frames; null if there is none. */
+export function betAt(run, position) {
+  const { i, f } = split(run, position);
+  const frame = stateFrame(run, position);
+  const [better, worse, wealth, threshold] = run.lead.subarray(4 * frame, 4 * frame + 4);
+  if (better < 0 || run.phase[frame] === 1) return null;
+  const at = (g) => run.lead.subarray(4 * g, 4 * g + 4);
+  const same = (g) => g < run.count && at(g)[0] === better && at(g)[1] === worse;
+  const followed = same(i) && same(i + 1);
+  const logWealth = followed ? at(i)[2] + (at(i + 1)[2] - at(i)[2]) * f : wealth;
+  return { better, worse, logWealth, threshold, certified: wealth >= threshold };
+}
+
+export class Bets {
+  /** `root` is a layer below the tokens, so that no line ever covers an arm. */
+  constructor(root, run, tokens) {
+    this.run = run;
+    this.tokens = tokens;
+    this.share = NaN;
+    this.strip = makeStrip(root);
+    this.edge = makeEdge(root);
+    this.tags = [makeTag(root, "weakest", "weakest incumbent"), makeTag(root, "challenger")];
+    this.arcs = tokens.tokens.map(({ group }) =>
+      svg("rect", { class: "arc", pathLength: 100, visibility: "hidden" }, group),
+    );
+  }
+
+  resize(geometry) {
+    this.geometry = geometry;
+    this.share = NaN; // written anew, without gliding
+    for (const tag of this.tags) tag.arm = -1;
+    const { frame, name, left, right, track, full } = this.strip;
+    const from = geometry.narrow ? 10 : geometry.gutter;
+    const to = geometry.width - 12;
+    put(frame, "width", Math.max(0, geometry.width - 1));
+    show(name, !geometry.narrow);
+    put(left, "x", from);
+    put(right, "x", to);
+    for (const bar of [track, full]) put(bar, "x", from);
+    put(track, "width", Math.max(0, px(to - from)));
+    this.length = to - from;
+  }
+
+  /** Draw after the tokens, whose places it follows. True while something still moves. */
+  draw(position, dt) {
+    const frame = stateFrame(this.run, position);
+    const bet = betAt(this.run, position);
+    this.drawArms(position, frame);
+    this.drawEdge(bet);
+    const turning = this.drawTags(frame, dt);
+    return this.drawStrip(bet, frame, dt) || turning;
+  }
+
+  drawStrip(bet, frame, dt) {
+    const { left, right, full } = this.strip;
+    const target = bet === null ? 0 : clamp(bet.logWealth / bet.threshold);
+    const before = this.share;
+    // A bet is followed exactly; another bet in the lead needs a glide.
+    const jump = this.turning || Math.abs(target - before) > 0.04;
+    this.share = jump ? approach(before, target, dt, TURN, 0.004) : target;
+    this.turning = this.share !== target;
+    put(full, "width", px(this.share * this.length));
+    put(full, "data-certified", bet !== null && bet.certified);
+    putText(left, betWords(this.run, bet, frame, this.geometry.narrow));
+    putText(right, bet === null ? "" : wealthWords(bet, this.geometry.narrow));
+    return this.turning;
+  }
+
+  /** The outline of an arm fills up: certified shares of what accepts an incumbent, or rejects others. */
+  drawArms(position, frame) {
+    const { run, arcs, tokens } = this;
+    const { i, f } = split(run, position);
+    const later = f > 0 ? i + 1 : i;
+    for (let arm = 0; arm < run.n; arm++) {
+      const [at, now, next] = [frame, i, later].map((g) => g * run.n + arm);
+      const inside = (run.marks[at] & ROLES.incumbent) !== 0;
+      const same = ((run.marks[now] ^ run.marks[next]) & ROLES.incumbent) === 0;
+      const share = same
+        ? run.progress[now] + (run.progress[next] - run.progress[now]) * f
+        : run.progress[at];
+      const arc = arcs[arm];
+      put(tokens.tokens[arm].group, "data-incumbent", inside);
+      show(arc, run.lane[at] === 0 && share > 0);
+      if (run.lane[at] !== 0 || share === 0) continue;
+      const scale = tokens.scale[arm];
+      const half = halfWidth(run.labels[arm], scale) / scale;
+      put(arc, "x", px(-half));
+      put(arc, "y", -RADIUS);
+      put(arc, "width", px(2 * half));
+      put(arc, "height", 2 * RADIUS);
+      put(arc, "rx", RADIUS);
+      put(arc, "stroke-dasharray", `${px((100 * share) / 255)} 100`);
+    }
+  }
+
+  /** The leading bet among the arms: an arrow from the better to the worse. */
+  drawEdge(bet) {
+    const { line } = this.edge;
+    show(line, bet !== null);
+    if (bet === null) return;
+    const { x, y, scale } = this.tokens;
+    const { better: a, worse: b } = bet;
+    const [dx, dy] = [x[b] - x[a], y[b] - y[a]];
+    const length = Math.hypot(dx, dy) || 1;
+    const bend = Math.min(40, 0.3 * length);
+    const [midX, midY] = [(x[a] + x[b]) / 2 + (bend * dy) / length, (y[a] + y[b]) / 2 - bend];
+    const away = Math.hypot(x[b] - midX, y[b] - midY) || 1;
+    const short = (RADIUS + 7) * scale[b];
+    const endX = x[b] + ((midX - x[b]) / away) * short;
+    const endY = y[b] + ((midY - y[b]) / away) * short;
+    put(line, "d", `M${px(x[a])} ${px(y[a])}Q${px(midX)} ${px(midY)} ${px(endX)} ${px(endY)}`);
+    put(line, "data-certified", bet.certified);
+  }
+
+  /** Words on the lane's first line, each with a line down to its arm. */
+  drawTags(frame, dt) {
+    const { run, geometry, tokens } = this;
+    const box = geometry.lanes[0];
+    const base = box.top + box.head + 12;
+    let moving = false;
+    for (const tag of this.tags) {
+      const arm = run.phase[frame] === 1 ? -1 : this.armOf(frame, ROLES[tag.role]);
+      show(tag.line, arm >= 0);
+      show(tag.text, arm >= 0);
+      if (arm < 0) {
+        tag.arm = -1;
+        continue;
+      }
+      const glides = tag.arm >= 0 && (tag.arm !== arm || tag.turning);
+      tag.x = glides ? approach(tag.x, tokens.x[arm], dt, TURN, 0.5) : tokens.x[arm];
+      tag.turning = tag.x !== tokens.x[arm];
+      tag.arm = arm;
+      moving ||= tag.turning;
+      const foot = Math.max(base + 3, tokens.y[arm] - (RADIUS + 2) * tokens.scale[arm]);
+      put(tag.line, "d", `M${px(tag.x)} ${px(base - 9)}L${px(tag.x)} ${px(foot)}`);
+    }
+    this.placeTags(base);
+    return moving;
+  }
+
+  /** The tag on the left reads towards the left, so that the two never clash, except at an edge. */
+  placeTags(base) {
+    const shown = this.tags.filter(({ arm }) => arm >= 0).sort((a, b) => a.x - b.x);
+    const [from, to] = [this.geometry.gutter + 4, this.geometry.width - 6];
+    let end = from;
+    shown.forEach((tag, q) => {
+      const leftwards = shown.length === 2 ? q === 0 : tag.x > (from + to) / 2;
+      const wish = leftwards ? tag.x - 4 - tag.width : tag.x + 4;
+      const room = shown.length === 2 && q === 0 ? shown[1].width + 10 : 0;
+      const at = Math.max(end, Math.min(to - room - tag.width, wish));
+      put(tag.text, "x", px(at));
+      put(tag.text, "y", px(base));
+      end = at + tag.width + 10;
+    });
+  }
+
+  armOf(frame, bit) {
+    const { n, marks } = this.run;
+    return marks.subarray(frame * n, (frame + 1) * n).findIndex((mark) => mark & bit);
+  }
+
+  /** For those who cannot see the picture. */
+  summary(position) {
+    const { run } = this;
+    const frame = stateFrame(run, position);
+    const bet = betAt(run, position);
+    const named = ROLE_NAMES.map(([name, bit]) => {
+      const arms = run.labels.filter((_, arm) => run.marks[frame * run.n + arm] & bit);
+      return arms.length > 0 ? `${name}: ${arms.length > 20 ? arms.length : arms.join(", ")}` : "";
+    });
+    const said = bet === null ? "" : `${betWords(run, bet, frame, false)}, ${wealthWords(bet)}`;
+    return [...named, said].filter((text) => text !== "");
+  }
+}
+
+function betWords(run, bet, frame, narrow) {
+  if (bet === null) {
+    return run.phase[frame] === 1
+      ? "no more bets: the set is settled"
+      : "no bets yet: random sets are played";
+  }
+  const [a, b] = [run.labels[bet.better], run.labels[bet.worse]];
+  if (bet.certified) return `certified: arm ${a} is better than arm ${b}`;
+  return narrow ? `bet: arm ${a} better than ${b}` : `bet that arm ${a} is better than arm ${b}`;
+}
+
+function wealthWords({ logWealth, threshold, certified }, narrow = false) {
+  const now = `${narrow ? "" : "wealth "}${formatWealth(logWealth)}`;
+  if (certified) return narrow ? now : `${now} \u2265 ${formatWealth(threshold)}`;
+  return `${now} of ${formatWealth(threshold)}`;
+}
+
+function makeStrip(root) {
+  const height = STRIP - 6;
+  const frame = svg("rect", { class: "lane", x: 0.5, y: 0.5, rx: 8, height }, root);
+  const name = svg("text", { class: "lane-name" }, root);
+  svg("tspan", { x: 10, y: 17 }, name).textContent = "bet in";
+  svg("tspan", { x: 10, y: 32 }, name).textContent = "the lead";
+  const bar = { y: 24, height: 8, rx: 4 };
+  return {
+    frame,
+    name,
+    left: svg("text", { class: "bet-words", y: 17 }, root),
+    right: svg("text", { class: "bet-words", y: 17, "text-anchor": "end" }, root),
+    track: svg("rect", { class: "track", ...bar }, root),
+    full: svg("rect", { class: "wealth", ...bar }, root),
+  };
+}
+
+function makeEdge(root) {
+  const id = freshId("arrow");
+  const attributes = { id, viewBox: "0 0 8 8", refX: 6, refY: 4, orient: "auto" };
+  const marker = svg("marker", { ...attributes, markerWidth: 5, markerHeight: 5 }, root);
+  svg("path", { class: "arrow", d: "M0 0L8 4L0 8Z" }, marker);
+  return { line: svg("path", { class: "edge", "marker-end": `url(#${id})` }, root) };
+}
+
+function makeTag(root, role, words = role) {
+  const line = svg("path", { class: "tag-line" }, root);
+  const text = svg("text", { class: `tag ${role}` }, root);
+  text.textContent = words;
+  return { role, line, text, arm: -1, x: NaN, width: 6.3 * words.length };
+}
+
+function clamp(share) {
+  return Math.max(0, Math.min(1, share));
+}
