@@ -290,7 +290,7 @@ def test_what_its_code_raises_is_placed(method: str) -> None:
         ("widths", [np.nan] * 7),
         ("widths", lambda: 0),
     ],
-    ids=repr,
+    ids=["too few", "nan", "text", "negative", "nan widths", "no list"],
 )
 def test_wrong_estimates(what: str, value: Any) -> None:
     kind = type("Wrong", (Random,), {what: value if not callable(value) else staticmethod(value)})
