@@ -67,6 +67,12 @@ at most $\delta$.
 **The rows.** An arm is *accepted* when $N-K$ arms are certified below it, *rejected* when $K$ arms
 are certified above it. Its place on the axis is a heuristic score: it says whom to compare next
 and decides nothing.
+
+**The marks.** Filled: in the incumbent set. Two words name the *weakest incumbent* and the
+*challenger*, whose swap is tried now. An outline fills up with the certified share of what accepts
+an incumbent (blue) or rejects another arm (grey). The bar on top is the bet in the lead: its
+log-wealth on the way to $L$. The arrow points from the arm it takes for better to the worse one;
+drawn through, the order is certified.
 """,
     "csar": r"""
 **The rows.** In a phase, CSAR cuts its candidates into sets of $2K$ and plays half of a set at a

@@ -43,7 +43,7 @@ export class Bets {
     this.share = NaN;
     this.strip = makeStrip(root);
     this.edge = makeEdge(root);
-    this.tags = [makeTag(root, "weakest", "weakest incumbent"), makeTag(root, "challenger")];
+    this.tags = [makeTag(root, "weakest"), makeTag(root, "challenger")];
     this.arcs = tokens.tokens.map(({ group }) =>
       svg("rect", { class: "arc", pathLength: 100, visibility: "hidden" }, group),
     );
@@ -239,11 +239,11 @@ function makeEdge(root) {
   return { line: svg("path", { class: "edge", "marker-end": `url(#${id})` }, root) };
 }
 
-function makeTag(root, role, words = role) {
+function makeTag(root, role) {
   const line = svg("path", { class: "tag-line" }, root);
   const text = svg("text", { class: `tag ${role}` }, root);
-  text.textContent = words;
-  return { role, line, text, arm: -1, x: NaN, width: 6.3 * words.length };
+  text.textContent = role;
+  return { role, line, text, arm: -1, x: NaN, turning: false, width: 6.3 * role.length };
 }
 
 function clamp(share) {

@@ -199,12 +199,11 @@ export class Lanes {
     });
   }
 
-  /** In a crowd, the undecided arms that are played from now on are easier to read as a list. */
+  /** In a crowd, the set that is played from now on is easier to read as a list. */
   drawCommitted(frame) {
-    const { run } = this;
-    const chosen = run.labels.filter((_, arm) => isChosen(run, frame * run.n + arm));
-    show(this.committed, chosen.length > 0);
-    putText(this.committed, chosen.length > 0 ? `committed to ${armsInWords(chosen)}` : "");
+    const words = committedWords(this.run, frame);
+    show(this.committed, words !== "");
+    putText(this.committed, words);
   }
 
   /** One sentence for those who cannot see the lanes. */
@@ -223,16 +222,20 @@ export class Lanes {
     const gates = run.gates.subarray(4 * frame, 4 * frame + 2);
     if (!Number.isNaN(gates[0])) parts.push(`accept gate at ${formatValue(gates[0])}`);
     if (!Number.isNaN(gates[1])) parts.push(`reject gate at ${formatValue(gates[1])}`);
-    const chosen = run.labels.filter((_, arm) => isChosen(run, frame * run.n + arm));
-    if (chosen.length > 0) parts.push(`committed to ${armsInWords(chosen)}`);
+    const committed = committedWords(run, frame);
+    if (committed !== "") parts.push(committed);
     parts.push(...(this.bets?.summary(position) ?? []));
     return `${parts.join("; ")}.`;
   }
 }
 
-function armsInWords(labels) {
-  if (labels.length > 12) return `${labels.length} arms`;
-  return `${labels.length === 1 ? "arm" : "arms"} ${labels.join(", ")}`;
+/** The set committed to; nothing where its arms are all accepted, so that their lane says it. */
+function committedWords(run, frame) {
+  const arms = run.labels.map((_, arm) => arm);
+  if (!arms.some((arm) => isChosen(run, frame * run.n + arm))) return "";
+  const played = run.labels.filter((_, arm) => run.action[frame * run.n + arm] === 1);
+  if (played.length > 12) return `committed to ${played.length} arms`;
+  return `committed to ${played.length === 1 ? "arm" : "arms"} ${played.join(", ")}`;
 }
 
 /** A lane's frame, its name in one or more lines, and its count below; nothing without a name. */

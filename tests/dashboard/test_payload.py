@@ -31,11 +31,15 @@ def decoded(data: dict[str, Any]) -> dict[str, Any]:
     for frame, arm, to in frames["moves"]:
         sets[frame:, arm] = to
     bits = array(frames["action"], "u1").reshape(count, -1)
+    width = np.full((count, n), np.inf)  # where no arm ever has an interval, none is sent
+    if "width" in frames:
+        codes = array(frames["width"], "<u2").reshape(count, n)
+        width = codes / 65_535 * frames["width_max"]
     return {
         "t": array(frames["t"], "<u4"),
         "estimate": low
         + array(frames["estimate"], "<u2").reshape(count, n) / 65_535 * (high - low),
-        "width": widths(frames, count, n),
+        "width": width,
         "action": np.unpackbits(bits, axis=1, bitorder="little"),
         "gates": array(frames["gates"], "<f4").reshape(count, 4),
         "delta": array(frames["delta"], "<f4"),
@@ -43,13 +47,6 @@ def decoded(data: dict[str, Any]) -> dict[str, Any]:
         "phase": array(frames["phase"], "u1"),
         "sets": sets,
     }
-
-
-def widths(frames: dict[str, Any], count: int, n: int) -> Any:
-    """Half-widths; infinite where no arm ever had an interval and so nothing is sent."""
-    if "width" not in frames:
-        return np.full((count, n), np.inf)
-    return array(frames["width"], "<u2").reshape(count, n) / 65_535 * frames["width_max"]
 
 
 def check(runs: list[dc.Run]) -> dict[str, Any]:
@@ -96,13 +93,11 @@ def check_frames(data: dict[str, Any], got: dict[str, Any], run: dc.Run, at: Any
     quantum = (high - low) / 65_535
     assert np.abs(got["estimate"] - frames.estimate[at]).max() <= quantum
     known = np.isfinite(frames.width[at])
-    assert ("width" in data["frames"]) == known.any()
-    if known.any():
-        most = data["frames"]["width_max"]
-        apart = np.abs(got["width"][known] - frames.width[at][known])
-        assert apart.max(initial=0) <= most / 65_535
-        assert (got["width"][~known] == most).all()
-        assert (got["width"][known] < most).all()
+    assert ("width" in data["frames"]) == ("width_max" in data["frames"]) == known.any()
+    most = data["frames"].get("width_max", np.inf)
+    assert np.abs(got["width"][known] - frames.width[at][known]).max(initial=0) <= most / 65_535
+    assert (got["width"][~known] == most).all()
+    assert (got["width"][known] < most).all()
     np.testing.assert_array_equal(got["gates"], frames.gates[at].astype(np.float32))
     np.testing.assert_array_equal(got["epoch"], frames.epoch[at])
     for row, action in zip(got["action"], frames.action[at], strict=True):
@@ -192,3 +187,42 @@ def test_an_animation_is_small() -> None:
     data = check([main, *others])
     assert data["frames"]["count"] == MOST_FRAMES
     assert len(json.dumps(data, ensure_ascii=False).encode()) <= 100_000
+
+
+def frontier_run(problem: dc.Problem, seed: int = 0, frames: int = 260) -> dc.Run:
+    return dc.simulate(problem, "frontier", seed=seed, frames=frames)
+
+
+@pytest.mark.parametrize(("n", "k", "horizon"), [(12, 3, 10_000), (20, 5, 3_000), (9, 4, 3_000)])
+def test_roles_progress_and_the_leading_bet_arrive(n: int, k: int, horizon: int) -> None:
+    run = frontier_run(dc.Problem.random(n, k, horizon, seed=1), seed=1)
+    frames, sent = run.snapshots, encode(run, "some-id")["frames"]
+    count = sent["count"]
+    assert count == frames.t.size, "so few that all of them are sent"
+    assert "width" not in sent, "scores have no intervals"
+    rows = array(sent["marks"], "u1").reshape(count, 3, -1)
+    bits = np.unpackbits(rows, axis=2, bitorder="little")
+    np.testing.assert_array_equal(bits[:, :, :n].transpose(0, 2, 1) @ [1, 2, 4], frames.marks)
+    assert not bits[:, :, n:].any()
+    progress = array(sent["progress"], "u1").reshape(count, n) / 255
+    assert (progress <= frames.progress).all()
+    assert (frames.progress - progress < 1 / 255).all()
+    lead = array(sent["lead"], "<f4").reshape(count, 4)
+    np.testing.assert_array_equal(lead, frames.lead.astype(np.float32))
+
+
+def test_only_runs_with_bets_carry_them() -> None:
+    run = run_of(dc.Problem.random(12, 3, 5_000, seed=1), "clean-c1")
+    frames = encode(run, "some-id")["frames"]
+    assert not {"marks", "progress", "lead"} & set(frames)
+    assert {"width", "width_max"} <= set(frames)
+
+
+@pytest.mark.parametrize("reward", ["mean", "max"])
+def test_an_animation_of_bets_is_small(reward: str) -> None:
+    """45 arms and 5 curves; many certificates and exchanges are told."""
+    for k in (2, 4, 8):
+        problem = dc.Problem.random(45, k, 1_000_000, reward, seed=0)
+        main = frontier_run(problem, frames=600)
+        data = encode(main, "some-id") | {"curves": [encode_curve(main)] * 5}
+        assert len(json.dumps(data, ensure_ascii=False).encode()) <= 100_000

@@ -123,3 +123,29 @@ test("anything that cannot be shown is refused with a sentence", () => {
     /x must hold 2 items, but 1.5/,
   );
 });
+
+test("roles, progress and the leading bet arrive; without them there are none", () => {
+  assert.deepEqual([makeRun().marks, makeRun().progress, makeRun().lead], [null, null, null]);
+  const n = 10;
+  const { frames, ...rest } = payload({ n, t: [0, 7] });
+  const rows = [0b11, 0b10, 0b01, 0, 0, 0b10, 0b11, 0b01, 0, 0b11, 0, 0]; // 3 roles × 2 bytes a frame
+  const data = {
+    ...rest,
+    frames: {
+      ...frames,
+      width: undefined,
+      marks: base64(Uint8Array, rows),
+      progress: base64(Uint8Array, Array.from({ length: 2 * n }, (_, at) => 10 * at)),
+      lead: base64(Float32Array, [-1, -1, -1, -1, 3, 8, 2.5, 9.75]),
+    },
+  };
+  const run = decode(data);
+  assert.deepEqual([...run.marks.subarray(0, n)], [3, 1, 0, 0, 0, 0, 0, 0, 0, 5]);
+  assert.deepEqual([...run.marks.subarray(n)], [1, 1, 0, 0, 0, 0, 0, 0, 3, 2]);
+  assert.equal(run.progress[n + 3], 130);
+  assert.deepEqual([...run.lead.subarray(4)], [3, 8, 2.5, 9.75]);
+  assert.equal(run.intervals, false);
+  assert.equal(run.width[5], 0);
+  data.frames.lead = base64(Float32Array, [1]);
+  assert.throws(() => decode(data), /frames.lead must hold 8 items, but 1 came/);
+});

@@ -133,3 +133,48 @@ test("the narrow form has room for the same arms", () => {
   const placed = place(run, narrow);
   for (let f = 0; f < run.count; f++) assert.equal(overlaps(run, placed, f), 0);
 });
+
+/** All arms of a lane at nearly one estimate. */
+function tied({ n, moves = [], at = () => 0.6, t = [0, 5, 10, 15, 20] }) {
+  const draw = numbers(n);
+  const estimate = (f, arm) => (f === 0 ? 0 : at(arm) + 0.002 * draw());
+  return makeRun({ n, k: 3, t, estimate, moves });
+}
+
+test("tied tokens stand beside their place rather than lose their labels", () => {
+  const kept = [0, 1, 2].map((arm) => [1, arm, 1]);
+  const few = tied({ n: 12, moves: kept, at: (arm) => (arm < 3 ? 0.9 : 0.05 * arm) });
+  const many = tied({ n: 45, at: (arm) => (arm % 4) / 4 });
+  for (const run of [few, many]) {
+    const placed = place(run);
+    for (let f = 1; f < run.count; f++) {
+      assert.equal(overlaps(run, placed, f), 0, `n ${run.n}, frame ${f}`);
+      for (let arm = 0; arm < run.n; arm++) {
+        const { scale, shift } = placed.places;
+        const at = f * run.n + arm;
+        assert.ok(scale[at] >= LEGIBLE - 1e-6, `n ${run.n}, frame ${f}: scale ${scale[at]}`);
+        const most = 1.5 * 2 * RADIUS * scale[at];
+        assert.ok(Math.abs(shift[at]) <= most + 1e-3, `${shift[at]} px aside`);
+      }
+    }
+  }
+});
+
+test("tokens side by side do not swap places while they are tied", () => {
+  const kept = [0, 1, 2].map((arm) => [1, arm, 1]);
+  const at = (arm) => (arm < 3 ? 0.9 : 0.05 * arm);
+  const t = Array.from({ length: 60 }, (_, f) => f);
+  const run = tied({ n: 12, moves: kept, at, t });
+  const { places } = place(run);
+  for (let f = 3; f < run.count; f++) {
+    for (let arm = 0; arm < 3; arm++) {
+      const [before, now] = [places.shift[(f - 1) * 12 + arm], places.shift[f * 12 + arm]];
+      assert.ok(Math.abs(now - before) < 12, `frame ${f}, arm ${arm + 1}: ${before} to ${now}`);
+    }
+  }
+});
+
+test("where there is room, every token stands at its place", () => {
+  const run = drifting({ n: 12 });
+  assert.ok(place(run).places.shift.every((shift) => shift === 0));
+});
