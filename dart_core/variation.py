@@ -45,8 +45,8 @@ def with_gap(problem: Problem, gap: float) -> Problem:
     high, low = middle + wanted / 2, middle - wanted / 2
     changed = means.copy()
     best, rest = order[: problem.k], order[problem.k :]
-    changed[best] = high + (means[best] - kth) * ((1 - high) / (1 - kth) if kth < 1 else 0.0)
-    changed[rest] = low - (next_ - means[rest]) * (low / next_ if next_ > 0 else 0.0)
+    changed[best] = high + (1 - high) * ((means[best] - kth) / (1 - kth) if kth < 1 else 0.0)
+    changed[rest] = low * (means[rest] / next_ if next_ > 0 else 1.0)
     inside = np.clip(changed, 0.0, 1.0)  # by at most a rounding
     return Problem(inside.tolist(), problem.k, problem.horizon, problem.reward)
 

@@ -77,8 +77,9 @@ def change(before: Settings, changes: Mapping[str, Any]) -> tuple[Settings, dict
     if values["algorithm"] != before.algorithm and "constants" not in changes:
         values["constants"] = ()
     known = entry.constants_of(values["preset"]) if values["algorithm"] != "dart" else {}
-    kept = tuple((name, value) for name, value in values["constants"] if name in known)
-    adapt("constants", kept, f"Only constants of {entry.label} · {values['preset']} are kept.")
+    kept = tuple((n, known[n].nearest(value)) for n, value in values["constants"] if n in known)
+    why = f"Only constants of {entry.label} · {values['preset']} are kept, as near as they may be."
+    adapt("constants", kept, why)
     return Settings(**values), notes
 
 

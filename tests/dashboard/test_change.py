@@ -132,3 +132,11 @@ def test_a_stretched_curve_still_rises(curve: tuple[float, ...], size: int) -> N
     assert (new[0], new[-1]) == pytest.approx((curve[0], curve[-1]), abs=5e-5)
     assert new[0] >= 0
     assert new[-1] <= 1
+
+
+def test_a_constant_is_brought_into_its_range() -> None:
+    before = Settings(algorithm="etcg", preset="printed")
+    after, notes = change(before, {"constants": (("m", 12.4),)})
+    assert after.constants == (("m", 12.0),)
+    assert "constants" in notes
+    assert change(before, {"constants": (("v", 2.0),)})[0].constants == ()

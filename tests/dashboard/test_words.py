@@ -71,7 +71,7 @@ def test_each_bad_value_has_a_line_of_its_own() -> None:
 
 def test_many_missing_values_share_one_line() -> None:
     (line,) = texts(notices_of("n=12"))
-    assert line.startswith("Missing from the link, so defaults are used: v, k, t, reward, ")
+    assert line.startswith("Missing from the link, so defaults are used: v, runs, redraw, ")
 
 
 def test_few_missing_values_are_told_one_by_one() -> None:
