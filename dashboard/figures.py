@@ -54,7 +54,7 @@ def curves(
     for label, each in bands.items():
         if np.isnan(each.centre).all():
             continue
-        colour, dash = styles[label][theme], _dash(styles[label]["dash"])
+        colour, dash = styles[label][theme], dashed(styles[label]["dash"])
         low = np.maximum(each.low, 0.5) if axes in ("log-regret", "log") else each.low
         figure.add_scatter(
             x=np.concatenate([each.t, each.t[::-1]]),
@@ -189,5 +189,6 @@ def faint(colour: str) -> str:
     return f"rgba({red},{green},{blue},0.16)"
 
 
-def _dash(dash: str) -> str:
+def dashed(dash: str) -> str:
+    """Return a dash of the catalogue as Plotly writes it."""
     return ",".join(f"{part}px" for part in dash.split()) or "solid"

@@ -56,7 +56,7 @@ def show(settings: Settings) -> None:
     unknown = {settings.vary, settings.vary_too} - sweeping.parameters(settings).keys()
     if unknown - {"nothing"}:
         names = ", ".join(sorted(unknown - {"nothing"}))
-        st.warning(f"None of the chosen algorithms has {names}. Choose something else to vary.")
+        st.warning(f"{names} changes nothing here. Choose something else to vary.")
         return
     values = sweeping.varied(settings)
     for name, taken in values.items():
@@ -115,6 +115,8 @@ def _sweep(settings: Settings, sweep: dc.Sweep) -> None:
         if point.error:
             at = ", ".join(f"{sweeping.label(n)} = {_text(v)}" for n, v in point.values.items())
             st.caption(f":material/block: {at}: {point.error}")
+    for why in dict.fromkeys(sweep.failures["error"]):
+        st.caption(f":material/block: {why}")
     if len(sweep.parameters) == 2:
         curve = st.selectbox("Curve", sweep.curves)
         st.plotly_chart(figures.heatmap(sweep, curve, theme), config=CONFIG, key="heatmap")

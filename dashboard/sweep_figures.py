@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dashboard.figures import Style, faint, laid_out
+from dashboard.figures import Style, dashed, faint, laid_out
 from dashboard.sweeping import label
 
 if TYPE_CHECKING:
@@ -55,8 +55,12 @@ def against(
         if quantity == "regret":
             intervals = [of.interval() for _, of in rows]
             y = [i.mean for i in intervals]
-            low = [i.mean if np.isnan(i.low) else max(i.low, 0.5) for i in intervals]
+            low = [i.mean if np.isnan(i.low) else i.low for i in intervals]
             high = [i.mean if np.isnan(i.high) else i.high for i in intervals]
+            if log and numbers:
+                if not any(y):
+                    continue  # no regret at all, the oracle's, has no place on a logarithmic axis
+                low = [max(end, 0.5 * middle) for end, middle in zip(low, y, strict=True)]
             figure.add_scatter(
                 x=[*x, *x[::-1]],
                 y=[*high, *low[::-1]],
@@ -69,9 +73,9 @@ def against(
             )
         else:
             y = [float(np.mean(getattr(of.results, quantity))) for _, of in rows]
-        figure.add_scatter(
-            x=x, y=y, mode="lines+markers", name=curve, line={"color": colour, "width": 2.2}
-        )
+        line: dict[str, Any] = {"color": colour, "dash": dashed(styles[curve]["dash"])}
+        line["width"] = 3.2 if curve == sweep.curves[0] else 2
+        figure.add_scatter(x=x, y=y, mode="lines+markers", name=curve, line=line)
     figure = laid_out(figure, "linear", QUANTITIES[quantity], theme)
     both = log and numbers and quantity == "regret"
     figure.update_xaxes(title=label(name))

@@ -146,12 +146,12 @@ def run(
 
 def answer(effects: list[dc.Effect]) -> str:
     """Return what matters most, in one sentence of Markdown, computed from the effects."""
-    known = [effect for effect in effects if effect.values and np.isfinite(effect.ratio)]
+    known = [effect for effect in effects if effect.values]
     if not known:
         return ""
     first, *rest = known
     text = (
-        f"**{label(first.parameter)} matters most here**: from {_range(first)} regret changes "
+        f"**{label(first.parameter)} matters most here**: over {_range(first)} regret changes "
         f"{_fold(first.ratio)}."
     )
     if rest:
@@ -162,7 +162,7 @@ def answer(effects: list[dc.Effect]) -> str:
 
 def label(parameter: str) -> str:
     """Return the name of a parameter of `dart_core.sweep` for people."""
-    symbols = {"lam": "λ", "delta": "δ", "n_arms": "N", "k": "K", "horizon": "T"}
+    symbols = {"lam": "λ", "delta": "δ", "n_arms": "N", "n": "N", "k": "K", "horizon": "T"}
     name = parameter.removesuffix("*")
     return symbols.get(name, name)
 
@@ -177,4 +177,6 @@ def _range(effect: dc.Effect) -> str:
 
 
 def _fold(ratio: float) -> str:
+    if np.isinf(ratio):
+        return "from none at all"
     return f"{ratio:.2g}-fold" if ratio < 100 else f"{ratio:,.0f}-fold"

@@ -64,6 +64,7 @@ def test_each_parameter_can_be_swept(name: str) -> None:
         figure = sweep_figures.against(sweep, styles, quantity, theme="light", log=True)
         lines = {trace.name: trace for trace in figure.data if trace.name}
         assert set(lines) == set(sweep.curves)
+        assert lines[sweep.curves[0]].line.dash == "6px,4px"
     regret = sweep_figures.against(sweep, styles, "regret", theme="dark", log=False)
     line = next(trace for trace in regret.data if trace.name == sweep.curves[0])
     means = [p.study[sweep.curves[0]].final.mean() for p in sweep.points if p.study]
