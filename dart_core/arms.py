@@ -84,18 +84,18 @@ class Bernoulli(Arm):
         object.__setattr__(self, "p", real_number("Bernoulli: p", self.p, 0.0, 1.0))
 
     @property
-    def mean(self) -> float:  # noqa: D102 # as for Arm, here and below
+    def mean(self) -> float:
         return self.p
 
     @property
-    def second_moment(self) -> float:  # noqa: D102
+    def second_moment(self) -> float:
         return self.p
 
     @property
-    def binary(self) -> bool:  # noqa: D102
+    def binary(self) -> bool:
         return True
 
-    def cdf(self, x: NDArray[np.float64]) -> NDArray[np.float64]:  # noqa: D102
+    def cdf(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.full(x.shape, 1.0 - self.p)
 
     def cells(self) -> Cells:
@@ -113,25 +113,25 @@ class Constant(Arm):
         object.__setattr__(self, "x", real_number("Constant: x", self.x, 0.0, 1.0))
 
     @property
-    def mean(self) -> float:  # noqa: D102
+    def mean(self) -> float:
         return self.x
 
     @property
-    def second_moment(self) -> float:  # noqa: D102
+    def second_moment(self) -> float:
         return self.x * self.x
 
     @property
-    def binary(self) -> bool:  # noqa: D102
+    def binary(self) -> bool:
         return self.x in {0.0, 1.0}
 
     @property
-    def breaks(self) -> tuple[float, ...]:  # noqa: D102
+    def breaks(self) -> tuple[float, ...]:
         return (self.x,)
 
-    def cdf(self, x: NDArray[np.float64]) -> NDArray[np.float64]:  # noqa: D102
+    def cdf(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.asarray(x >= self.x, dtype=np.float64)
 
-    def cells(self) -> Cells:  # noqa: D102
+    def cells(self) -> Cells:
         return np.array([self.x]), np.zeros(1)
 
 
@@ -152,25 +152,25 @@ class Uniform(Arm):
         object.__setattr__(self, "high", high)
 
     @property
-    def mean(self) -> float:  # noqa: D102
+    def mean(self) -> float:
         return 0.5 * (self.low + self.high)
 
     @property
-    def second_moment(self) -> float:  # noqa: D102
+    def second_moment(self) -> float:
         return (self.low**2 + self.low * self.high + self.high**2) / 3.0
 
     @property
-    def breaks(self) -> tuple[float, ...]:  # noqa: D102
+    def breaks(self) -> tuple[float, ...]:
         return (self.low, self.high)
 
     @property
-    def smooth(self) -> bool:  # noqa: D102
+    def smooth(self) -> bool:
         return True
 
-    def cdf(self, x: NDArray[np.float64]) -> NDArray[np.float64]:  # noqa: D102
+    def cdf(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.clip((x - self.low) / (self.high - self.low), 0.0, 1.0)
 
-    def cells(self) -> Cells:  # noqa: D102
+    def cells(self) -> Cells:
         return np.array([self.high]), np.array([self.high - self.low])
 
 
@@ -199,25 +199,25 @@ class Empirical(Arm):
         object.__setattr__(self, "values", tuple(sorted(checked)))
 
     @property
-    def mean(self) -> float:  # noqa: D102
+    def mean(self) -> float:
         return fsum(self.values) / len(self.values)
 
     @property
-    def second_moment(self) -> float:  # noqa: D102
+    def second_moment(self) -> float:
         return fsum(x * x for x in self.values) / len(self.values)
 
     @property
-    def binary(self) -> bool:  # noqa: D102
+    def binary(self) -> bool:
         return set(self.values) <= {0.0, 1.0}
 
     @property
-    def breaks(self) -> tuple[float, ...]:  # noqa: D102
+    def breaks(self) -> tuple[float, ...]:
         return tuple(sorted(set(self.values)))
 
-    def cdf(self, x: NDArray[np.float64]) -> NDArray[np.float64]:  # noqa: D102
+    def cdf(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.searchsorted(self.values, x, side="right") / len(self.values)
 
-    def cells(self) -> Cells:  # noqa: D102
+    def cells(self) -> Cells:
         return np.array(self.values[::-1]), np.zeros(len(self.values))
 
 
@@ -233,21 +233,21 @@ class Beta(Arm):
         object.__setattr__(self, "b", real_number("Beta: b", self.b, 0.01, 10_000.0))
 
     @property
-    def mean(self) -> float:  # noqa: D102
+    def mean(self) -> float:
         return self.a / (self.a + self.b)
 
     @property
-    def second_moment(self) -> float:  # noqa: D102
+    def second_moment(self) -> float:
         return self.mean * (self.a + 1.0) / (self.a + self.b + 1.0)
 
     @property
-    def smooth(self) -> bool:  # noqa: D102
+    def smooth(self) -> bool:
         return True
 
-    def cdf(self, x: NDArray[np.float64]) -> NDArray[np.float64]:  # noqa: D102
+    def cdf(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
         return _cdf(special.BETA, self.a, self.b, x)
 
-    def cells(self) -> Cells:  # noqa: D102
+    def cells(self) -> Cells:
         return _beta_cells(self)
 
 
@@ -285,7 +285,7 @@ class TruncatedNormal(Arm):
         return float(special.density(special.NORMAL, self.mu, self.sigma, x))
 
     @property
-    def mean(self) -> float:  # noqa: D102
+    def mean(self) -> float:
         edges = self._density(0.0) - self._density(1.0)
         return min(max(self.mu + self.sigma**2 * edges, 0.0), 1.0)
 
@@ -295,13 +295,13 @@ class TruncatedNormal(Arm):
         return self.mu * self.mean + self.sigma**2 * (1.0 - self._density(1.0))
 
     @property
-    def smooth(self) -> bool:  # noqa: D102
+    def smooth(self) -> bool:
         return True
 
-    def cdf(self, x: NDArray[np.float64]) -> NDArray[np.float64]:  # noqa: D102
+    def cdf(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
         return _cdf(special.NORMAL, self.mu, self.sigma, x)
 
-    def cells(self) -> Cells:  # noqa: D102
+    def cells(self) -> Cells:
         return _normal_cells(self)
 
 

@@ -1,7 +1,7 @@
 """Algorithms of one's own: registered, played, checked, and what is said of their mistakes."""
 
 # Methods have the arguments of the contract, used or not.
-# ruff: noqa: ARG002, ARG005
+# ruff: noqa: ARG002, ARG005 (an algorithm need not use all that it is told)
 from __future__ import annotations
 
 import multiprocessing

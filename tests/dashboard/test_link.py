@@ -36,7 +36,7 @@ URL_SAFE = set(string.ascii_letters + string.digits + "-._~,&=%")
 # ---------------------------------------------------------------- round trip
 
 
-@profile(max_examples=1000)
+@profile(max_examples=2000)
 @given(valid_settings())
 def test_a_link_means_what_it_was_made_from(settings: Settings) -> None:
     query = to_query(settings)

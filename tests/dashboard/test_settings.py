@@ -129,7 +129,7 @@ def test_equal_values_have_one_form() -> None:
         means=np.array([-0.0, 1.0]),  # type: ignore[arg-type]
         gap=-0.0,
         c=1,
-        companions=["oracle", "random"],  # type: ignore[arg-type]
+        companions=["oracle", "random"],  # type: ignore[arg-type] # a list is taken as well
     )
     assert other == plain
     assert other.texts() == plain.texts()
