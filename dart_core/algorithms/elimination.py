@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -134,7 +135,7 @@ def run_elimination(
     show_played(log, arms, 0, 0, delta, spread)
 
     while t < T and n_live > 1 and not stopped(log):
-        fewest = np.sqrt(n_live * np.log(float(n_live)) / T) if every_sweep else np.sqrt(np.e / T)
+        fewest = np.sqrt(n_live * np.log(float(n_live)) / T) if every_sweep else np.sqrt(math.e / T)
         log_TD = np.log(T * delta * delta)
         if delta < fewest or log_TD <= 0.0:
             break
