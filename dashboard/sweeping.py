@@ -88,6 +88,13 @@ def varied(settings: Settings) -> dict[str, list[Any]]:
     return {_CORE_NAMES.get(name, name): grid(settings, name) for name in names}
 
 
+def values_of(settings: Settings, everything: bool) -> dict[str, list[Any]]:
+    """Return what a sweep varies: what was chosen, or everything that can be, one at a time."""
+    if not everything:
+        return varied(settings)
+    return {_CORE_NAMES.get(n, n): grid(settings, n) for n in of_the_watched(settings)}
+
+
 def cost(settings: Settings, everything: bool = False) -> tuple[int, float]:
     """Return how many runs a sweep has, and about how many rounds in all."""
     algorithms = 1 + len(settings.companions)
@@ -127,11 +134,8 @@ def run(
     """Run the sweep: of all curves over what is varied, or of the watched one over everything."""
     import dart_core as dc
 
-    values = varied(settings)
-    if everything:
-        values = {_CORE_NAMES.get(n, n): grid(settings, n) for n in of_the_watched(settings)}
     return dc.sweep(
-        values,
+        values_of(settings, everything),
         settings.problem(),
         [settings.chosen()] if everything else chosen(settings),
         runs=settings.runs,

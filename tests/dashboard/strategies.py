@@ -39,9 +39,11 @@ SCALARS = st.fixed_dictionaries(
 
 
 @st.composite
-def valid_settings(draw: st.DrawFn) -> Settings:
-    """Any settings, small and large ones alike, the two lists included."""
+def valid_settings(draw: st.DrawFn, most: dict[str, int] | None = None) -> Settings:
+    """Any settings, small and large ones alike, the two lists included; or none above `most`."""
     values = draw(SCALARS)
+    for name, limit in (most or {}).items():
+        values[name] = min(values[name], limit)
     n = values["n"]
     k = values["k"] = draw(st.integers(1, min(n, 50)))
     values["at_least"] = draw(st.integers(1, k))

@@ -1,0 +1,52 @@
+"""Studies as CSV and Parquet, each file with what it comes from inside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# A spreadsheet takes a cell that begins with one of these for a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def csv(table: pd.DataFrame, about: Mapping[str, str]) -> bytes:
+    """Return a table as CSV (UTF-8) below one ``# name: value`` line for each fact.
+
+    Floats are written so that reading gives the same bits. Text that a spreadsheet would take for
+    a formula has an apostrophe before it.
+
+    >>> # pandas.read_csv(path, comment="#", float_precision="round_trip")
+    """
+    head = "".join(f"# {name}: {_one_line(text)}\n" for name, text in about.items())
+    safe = table.copy()
+    for name in safe.columns:
+        if safe[name].dtype.kind not in "biuf":
+            safe[name] = [_harmless(value) for value in safe[name]]
+    return (head + safe.to_csv(index=False, lineterminator="\n")).encode()
+
+
+def parquet(table: pd.DataFrame, about: Mapping[str, str]) -> bytes:
+    """Return a table as Parquet, with the facts in the file's metadata under ``dart.<name>``."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    arrow = pa.Table.from_pandas(table, preserve_index=False)
+    facts = {f"dart.{name}": text for name, text in about.items()}
+    arrow = arrow.replace_schema_metadata({**(arrow.schema.metadata or {}), **facts})
+    out = BytesIO()
+    pq.write_table(arrow, out)
+    return out.getvalue()
+
+
+def _harmless(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    return f"'{value}" if value.startswith(_FORMULA) else value
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
