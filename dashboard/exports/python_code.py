@@ -1,4 +1,4 @@
-"""This in Python: the code that gives the numbers of a page again, bit by bit."""
+"""A page in Python: the code that gives its numbers again, bit by bit."""
 
 from __future__ import annotations
 
@@ -115,12 +115,12 @@ def _problem_steps(settings: Settings) -> list[str]:
 def _problem(settings: Settings) -> str:
     """Return the problem as code: by its seed where the core can draw it, else arm by arm."""
     problem = settings.problem()
-    reward: Any = settings.reward
-    if reward == "at-least":
-        reward = (reward, settings.at_least)
-    elif reward == "curve":
-        reward = settings.curve
-    rest = f"k={settings.k},\n    horizon={settings.horizon:_},\n    reward={_quoted(reward)},\n"
+    reward = _quoted(settings.reward)
+    if settings.reward == "at-least":
+        reward = f"({reward}, {settings.at_least})"
+    elif settings.reward == "curve":
+        reward = _indented(_listed(map(repr, settings.curve or ())))
+    rest = f"k={settings.k},\n    horizon={settings.horizon:_},\n    reward={reward},\n"
     if settings.arms == "uniform" and settings.means is None and settings.law == "bernoulli":
         return (
             f"problem = dc.Problem.random(\n    n_arms={settings.n},\n    {rest}"

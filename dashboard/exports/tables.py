@@ -10,16 +10,14 @@ if TYPE_CHECKING:
     import pandas as pd
 
 # A spreadsheet takes a cell that begins with one of these for a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_FORMULA = ("=", "+", "-", "@")
 
 
 def csv(table: pd.DataFrame, about: Mapping[str, str]) -> bytes:
     """Return a table as CSV (UTF-8) below one ``# name: value`` line for each fact.
 
     Floats are written so that reading gives the same bits. Text that a spreadsheet would take for
-    a formula has an apostrophe before it.
-
-    >>> # pandas.read_csv(path, comment="#", float_precision="round_trip")
+    a formula has an apostrophe before it; all text is on one line.
     """
     head = "".join(f"# {name}: {_one_line(text)}\n" for name, text in about.items())
     safe = table.copy()
@@ -45,7 +43,8 @@ def parquet(table: pd.DataFrame, about: Mapping[str, str]) -> bytes:
 def _harmless(value: object) -> object:
     if not isinstance(value, str):
         return value
-    return f"'{value}" if value.startswith(_FORMULA) else value
+    line = _one_line(value)
+    return f"'{line}" if line.startswith(_FORMULA) else line
 
 
 def _one_line(text: str) -> str:
