@@ -46,6 +46,7 @@ def encode(run: dc.Run, identity: str) -> dict[str, Any]:
     kept = _kept_frames(run, story)
     return {
         "format": FORMAT,
+        "version": dc.__version__,
         "id": identity,
         "n": problem.n_arms,
         "k": problem.k,

@@ -25,6 +25,13 @@ REWARDS = {
 def subtitle(settings: Settings) -> str:
     """Return what is shown, in one line of Markdown."""
     scenario = scenario_of(settings)
+    if scenario is None:
+        return facts(settings)
+    return f"**{scenario.title}.** {scenario.story}  \n{facts(settings)}"
+
+
+def facts(settings: Settings) -> str:
+    """Return the problem and the algorithm with its constants, in one line."""
     reward = REWARDS[settings.reward].format(m=settings.at_least, k=settings.k)
     entry = CATALOGUE[settings.algorithm]
     changed = [
@@ -33,13 +40,10 @@ def subtitle(settings: Settings) -> str:
     ]
     constants = f" ({', '.join(changed)})" if changed else ""
     preset = f" · {settings.preset}" if len(entry.presets) > 1 else ""
-    facts = (
+    return (
         f"N = {settings.n} arms, choose K = {settings.k}, T = {settings.horizon:,} · {reward} · "
         f"{entry.label}{preset}{constants}"
     )
-    if scenario is None:
-        return facts
-    return f"**{scenario.title}.** {scenario.story}  \n{facts}"
 
 
 def show_notices(notices: list[Notice]) -> None:

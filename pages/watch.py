@@ -4,6 +4,8 @@ import streamlit as st
 
 from dashboard import service, state, words
 from dashboard.catalogue import CATALOGUE
+from dashboard.exports.about import about_picture
+from dashboard.exports.panel import save_run
 from dashboard.link import to_query
 from dashboard.player import player
 from dashboard.watching import watched
@@ -20,14 +22,13 @@ with watched(settings, st.empty()) as run:
         words.show_refusal(settings, run.shown["why_not"])
     else:
         words.show_forecast(run.shown["forecast"])
-        player(
-            {
-                **run.shown["player"],
-                "link": to_query(settings),
-                "start": vars(st.session_state.start),
-            },
-            key="player",
-        )
+        data = run.shown["player"] | {
+            "link": to_query(settings),
+            "start": vars(st.session_state.start),
+            "about": about_picture(settings, run.shown["player"]["version"], "run"),
+        }
+        player(data, key="player")
+        save_run(settings, data)
     words.show_left_out(run.shown["refused"])
     words.show_guide(settings)
     service.warm_in_background()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dashboard.catalogue import CATALOGUE
 from dashboard.link import to_query
+from dashboard.scenarios import scenario_of
 from dashboard.settings import Settings
+from dashboard.words import facts
 
 CITATION = (
     "Agarwal, M., Aggarwal, V., Umrawal, A. K., Quinn, C. (2021). DART: Adaptive Accept Reject "
@@ -36,7 +39,19 @@ def about(settings: Settings, version: str) -> dict[str, str]:
     }
 
 
-def file_name(settings: Settings, what: str, suffix: str) -> str:
-    """Return a name that tells exports apart: ``dart-watch-n12-k3-t10000-seed1.html``."""
-    facts = f"n{settings.n}-k{settings.k}-t{settings.horizon}-seed{settings.seed}"
-    return f"{settings.algorithm}-{what}-{facts}.{suffix}"
+def about_picture(settings: Settings, version: str, what: str) -> dict[str, str]:
+    """Return `about` with what a picture shows as well: ``title``, ``facts``, ``file`` (a name)."""
+    scenario = scenario_of(settings)
+    label = CATALOGUE[settings.algorithm].label
+    shown = {
+        "title": f"{scenario.title}: {label}" if scenario else label,
+        "facts": facts(settings),
+        "file": file_name(settings, what),
+    }
+    return shown | about(settings, version)
+
+
+def file_name(settings: Settings, what: str) -> str:
+    """Return a name, without its ending, that tells exports apart: ``dart-run-n12-k3-…``."""
+    size = f"n{settings.n}-k{settings.k}-t{settings.horizon}"
+    return f"{settings.algorithm}-{what}-{size}-seed{settings.seed}"

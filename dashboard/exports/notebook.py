@@ -38,7 +38,7 @@ def _own(script: Script) -> dict[str, Any]:
 
 
 def _cell(number: int, kind: str, source: str) -> dict[str, Any]:
-    code = {"execution_count": None, "outputs": []} if kind == "code" else {}
+    code: dict[str, Any] = {"execution_count": None, "outputs": []} if kind == "code" else {}
     lines = source.splitlines(keepends=True)
     return {"cell_type": kind, "id": f"step-{number}", "metadata": {}, "source": lines} | code
 

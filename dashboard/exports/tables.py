@@ -20,17 +20,15 @@ def csv(table: pd.DataFrame, about: Mapping[str, str]) -> bytes:
     a formula has an apostrophe before it; all text is on one line.
     """
     head = "".join(f"# {name}: {_one_line(text)}\n" for name, text in about.items())
-    safe = table.copy()
-    for name in safe.columns:
-        if safe[name].dtype.kind not in "biuf":
-            safe[name] = [_harmless(value) for value in safe[name]]
+    texts = [name for name in table.columns if table[name].dtype.kind not in "biuf"]
+    safe = table.assign(**{name: table[name].map(_harmless) for name in texts})
     return (head + safe.to_csv(index=False, lineterminator="\n")).encode()
 
 
 def parquet(table: pd.DataFrame, about: Mapping[str, str]) -> bytes:
     """Return a table as Parquet, with the facts in the file's metadata under ``dart.<name>``."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+    import pyarrow as pa  # type: ignore[import-untyped] # it has no annotations
+    import pyarrow.parquet as pq  # type: ignore[import-untyped] # nor has this
 
     arrow = pa.Table.from_pandas(table, preserve_index=False)
     facts = {f"dart.{name}": text for name, text in about.items()}

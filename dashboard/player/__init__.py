@@ -35,6 +35,10 @@ _MODULES = (
     "chart.js",
     "link.js",
     "theme.js",
+    "save.js",
+    "slide.js",
+    "record.js",
+    "saving.js",
     "controls.js",
     "player.js",
 )
@@ -42,22 +46,39 @@ _MODULES = (
 # Later sheets win: player.css comes last, with the narrow form.
 _STYLES = ("picture.css", "controls.css", "player.css")
 
-_IMPORT = re.compile(r'^import \{[^}]*\} from "\./[a-z]+\.js";\n', re.MULTILINE)
+_IMPORT = re.compile(r'^import \{[^}]*\} from "[./a-z]+\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) )", re.MULTILINE)
 
 
-def bundle() -> str:
-    """Join the modules into the one module text that Streamlit loads.
+def bundle(names: tuple[str, ...] = _MODULES, folder: Path = _FOLDER) -> str:
+    """Join modules into the one module text that Streamlit loads.
 
     Streamlit serves a component's script from a blob, where relative imports cannot work. So the
     modules are written as one flat namespace: an import is dropped, an export loses its keyword,
     and only the entry point, `player.js`'s default export, remains.
+
+    Parameters
+    ----------
+    names : tuple of str, optional
+        Modules, each of which imports only from those before it; the player's if not given.
+    folder : Path, optional
+        Where they are; a name may lead out of it.
     """
     parts = []
-    for name in _MODULES:
-        source = _EXPORT.sub("", _IMPORT.sub("", _read(name)))
+    for name in names:
+        source = _EXPORT.sub("", _IMPORT.sub("", (folder / name).read_text(encoding="utf-8")))
         parts.append(f"// {name}\n{source}")
     return "\n".join(parts)
+
+
+def markup() -> str:
+    """Return the player's HTML, without a run."""
+    return _read("player.html")
+
+
+def styles() -> str:
+    """Return the player's style sheet."""
+    return "\n".join(_read(name) for name in _STYLES)
 
 
 def _read(name: str) -> str:
@@ -71,8 +92,8 @@ def _component() -> ComponentRenderer:
 
     return st.components.v2.component(
         "dart_player",
-        html=_read("player.html"),
-        css="\n".join(_read(name) for name in _STYLES),
+        html=markup(),
+        css=styles(),
         js=bundle(),
         isolate_styles=True,
     )

@@ -40,7 +40,7 @@ export class Controls {
     const target = event.composedPath()[0];
     if (!event.composedPath().includes(root) && !this.mayTakeKeys(root)) return;
     if (target.matches?.("select, [data-part=link]")) return;
-    if (event.key === " " && target.matches?.("button, input[type=checkbox]")) return;
+    if (event.key === " " && target.matches?.("button, summary, input[type=checkbox]")) return;
     const { actions } = this;
     const action = {
       " ": () => event.repeat || actions.toggle(),

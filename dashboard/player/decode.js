@@ -75,6 +75,7 @@ export function decode(data) {
     events: groupStory(data.story ?? [], count),
     curves: decodeCurves(data.curves ?? [], data.curve_t),
     link: String(data.link ?? ""),
+    about: { title: "", facts: "", version: "", citation: "", file: "run", ...data.about },
     start: { at: null, speed: 1, clock: "event", truth: true, yaxis: "fit", ...data.start },
   };
 }

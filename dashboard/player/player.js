@@ -22,6 +22,7 @@ import { put, putText } from "./dom.js";
 import { formatCount, formatState } from "./format.js";
 import { Lanes } from "./lanes.js";
 import { copyText, makeLink } from "./link.js";
+import { Saving } from "./saving.js";
 import { themeOf } from "./theme.js";
 
 /** Below this width the chart stands under the lanes; player.css has the same number. */
@@ -51,6 +52,7 @@ class Player {
     this.request = null;
     this.silent = 0;
     this.controls = new Controls(find, this.actions(), this.done.signal);
+    this.saving = new Saving(find, () => ({ ...this, preferences }), this.done.signal);
     this.listen();
     this.sizes = new ResizeObserver(() => this.resize());
     for (const part of ["player", "lanes", "chart"]) this.sizes.observe(find(part));

@@ -32,7 +32,7 @@ def test_an_export_says_where_it_comes_from() -> None:
     assert ABOUT["seed"] == "7"
     assert dc.__version__ in ABOUT["version"]
     assert not any("\n" in text for text in ABOUT.values())
-    assert re.fullmatch(r"[a-z0-9.-]+", file_name(SETTINGS, "runs", "csv"))
+    assert re.fullmatch(r"[a-z0-9-]+", file_name(SETTINGS, "runs"))
 
 
 def test_csv_has_the_same_bits_below_its_origin(study: dc.Study) -> None:

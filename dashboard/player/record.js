@@ -1,0 +1,68 @@
+/** A run as a video, drawn and recorded in the browser while it plays. */
+
+const VIDEO = { width: 1280, height: 720 };
+const TYPES = ["video/webm;codecs=vp9", "video/webm", "video/mp4"];
+const BITS_PER_SECOND = 6_000_000;
+/** The last picture stays this long, in seconds. */
+const STAY = 1.5;
+
+/** The kind of video that this browser can record; undefined if it cannot. */
+export function videoType() {
+  if (!window.MediaRecorder || !HTMLCanvasElement.prototype.captureStream) return undefined;
+  return TYPES.find((type) => MediaRecorder.isTypeSupported(type));
+}
+
+/**
+ * Play a slide from start to end, and return the video as a blob. It takes as long as playing.
+ * `progress` is told the share that is done; a signal that aborts ends the video early.
+ */
+export async function record(slide, clock, speed, progress, signal) {
+  const canvas = Object.assign(document.createElement("canvas"), VIDEO);
+  const context = canvas.getContext("2d", { alpha: false });
+  slide.draw(0, Infinity);
+  await paint(slide, context);
+  const type = videoType();
+  const recorder = new MediaRecorder(canvas.captureStream(), {
+    mimeType: type,
+    videoBitsPerSecond: BITS_PER_SECOND,
+  });
+  const parts = [];
+  recorder.ondataavailable = ({ data }) => parts.push(data);
+  const stopped = new Promise((resolve) => (recorder.onstop = resolve));
+  recorder.start();
+  // A tab that is not seen gets no frames: the video waits as well.
+  const wait = () => (document.hidden ? recorder.pause() : recorder.resume());
+  document.addEventListener("visibilitychange", wait);
+  const end = clock.duration + STAY * speed;
+  let [played, before] = [0, performance.now()];
+  while (played < end && !signal.aborted) {
+    const now = await new Promise(requestAnimationFrame);
+    const dt = Math.min(0.25, Math.max(0, (now - before) / 1000));
+    before = now;
+    played += dt * speed;
+    slide.draw(clock.fromPlay(Math.min(played, clock.duration)), dt);
+    await paint(slide, context);
+    progress(Math.min(1, played / end));
+  }
+  document.removeEventListener("visibilitychange", wait);
+  recorder.stop();
+  await stopped;
+  return new Blob(parts, { type: type.split(";")[0] });
+}
+
+/** The slide as a PNG blob, at its own size. */
+export async function photograph(slide) {
+  const { width, height } = slide.root;
+  const canvas = document.createElement("canvas");
+  canvas.width = width.baseVal.value;
+  canvas.height = height.baseVal.value;
+  await paint(slide, canvas.getContext("2d", { alpha: false }));
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}
+
+async function paint(slide, context) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(slide.text)}`;
+  await image.decode();
+  context.drawImage(image, 0, 0, context.canvas.width, context.canvas.height);
+}

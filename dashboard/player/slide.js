@@ -1,0 +1,175 @@
+/**
+ * The run as one picture of slide size: lanes, chart, story, and where they come from.
+ *
+ * It has its own lanes and chart, always light, so that it looks the same whatever the size and
+ * the theme of the page.
+ */
+
+import { Chart } from "./chart.js";
+import { epochAt, eventAt, stateFrame, timeAt } from "./clock.js";
+import { put, putText, svg } from "./dom.js";
+import { formatCount, formatState } from "./format.js";
+import { Lanes } from "./lanes.js";
+
+export const SLIDE = { width: 960, height: 540 };
+/** A slide has 1920 × 1080 pixels: letters of the page's size would be too small on it. */
+export const SCALE = 2;
+const LANES_AT = { x: 20, y: 68, width: 548, height: 372 };
+const CHART_AT = { x: 584, y: 88, width: 356, height: 352 };
+const STORY_AT = { x: 236, y: 478, width: 704, lines: 3 };
+
+export class Slide {
+  /** `css`: the player's own style sheet, which travels inside the picture. */
+  constructor(run, { clock, yaxis, truth }, css) {
+    const { width, height } = SLIDE;
+    this.run = run;
+    this.root = svg("svg", {
+      xmlns: "http://www.w3.org/2000/svg",
+      viewBox: `0 0 ${width} ${height}`,
+      width: SCALE * width,
+      height: SCALE * height,
+    });
+    svg("style", {}, this.root).textContent = css;
+    const player = svg(
+      "g",
+      {
+        class: "player",
+        "data-theme": "light",
+        "data-truth": truth ? "shown" : "hidden",
+        "data-bets": run.lead !== null,
+      },
+      this.root,
+    );
+    svg("rect", { width, height, fill: "#ffffff" }, player);
+    const picture = svg("g", { class: "picture" }, player);
+    const text = (x, y, style, said = "") => {
+      const node = svg("text", { x, y, style }, picture);
+      node.textContent = said;
+      return node;
+    };
+    const { about } = run;
+    text(20, 34, "font-size: 19px; font-weight: 700", about.title);
+    text(20, 54, quiet(12), about.facts);
+    text(LANES_AT.x + 60, LANES_AT.y + LANES_AT.height + 12, quiet(11), run.words.axis);
+    text(CHART_AT.x + 8, 80, "font-size: 12.5px; font-weight: 600", "cumulative regret");
+    this.time = text(20, STORY_AT.y, "font-size: 15px; font-weight: 700");
+    this.state = text(20, STORY_AT.y + 18, quiet(12.5));
+    this.story = svg("text", { x: STORY_AT.x, y: STORY_AT.y, style: "font-size: 13px" }, picture);
+    const marks = truth ? "▲ truly among the best K · ring: played now" : "ring: played now";
+    text(20, 524, quiet(9), [marks, about.version, seeds(about)].filter(Boolean).join(" · "));
+    text(20, 534, quiet(8), about.citation);
+
+    const part = ({ x, y }) => svg("g", { transform: `translate(${x} ${y})` }, picture);
+    this.lanes = new Lanes(part(LANES_AT), run);
+    this.lanes.resize(LANES_AT.width, LANES_AT.height, false);
+    this.chart = new Chart(part(CHART_AT), document.createElement("div"), run);
+    this.chart.resize(CHART_AT.width, CHART_AT.height);
+    this.chart.layout(clock === "log", yaxis);
+  }
+
+  /** Draw a position; `dt` as for the lanes. */
+  draw(position, dt) {
+    const { run } = this;
+    const time = timeAt(run, position);
+    this.lanes.draw(position, dt);
+    this.chart.draw(time);
+    putText(this.time, `t = ${formatCount(time)}`);
+    putText(this.state, formatState(run, epochAt(run, position), stateFrame(run, position)));
+    const told = eventAt(run, position)?.text ?? "";
+    if (told === this.told) return;
+    this.told = told;
+    this.story.replaceChildren();
+    broken(told, STORY_AT.width / 6.5, STORY_AT.lines).forEach((line, k) => {
+      const span = svg("tspan", { x: STORY_AT.x, dy: k === 0 ? 0 : 17 }, this.story);
+      span.textContent = line;
+    });
+  }
+
+  /** The text of the picture as it is now. */
+  get text() {
+    return new XMLSerializer().serializeToString(this.root);
+  }
+
+  /** The picture as one that needs no style sheet: what other programs can read. */
+  plainText() {
+    const frame = document.createElement("iframe"); // nothing of the page's look reaches into it
+    frame.style.cssText = "position: absolute; width: 0; height: 0; border: 0; opacity: 0";
+    document.body.append(frame);
+    const copy = frame.contentDocument.importNode(this.root, true);
+    frame.contentDocument.body.append(copy);
+    inline(copy, (node) => frame.contentWindow.getComputedStyle(node));
+    const text = new XMLSerializer().serializeToString(copy);
+    frame.remove();
+    return text;
+  }
+}
+
+/** The style sheet that is in force around an element. */
+export function sheetAround(element) {
+  const { styleSheets, adoptedStyleSheets } = element.getRootNode();
+  return [...styleSheets, ...adoptedStyleSheets]
+    .flatMap((sheet) => [...sheet.cssRules])
+    .map((rule) => rule.cssText)
+    .join("\n");
+}
+
+const INHERITED = [
+  "fill",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linejoin",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "text-anchor",
+  "paint-order",
+];
+
+/** Write what the style sheet says into each element's attributes, and take the sheet away. */
+function inline(root, styleOf) {
+  const nodes = [root, ...root.querySelectorAll("*")].filter((node) => node.localName !== "style");
+  const found = nodes.map((node) => {
+    const [its, above] = [styleOf(node), node === root ? null : styleOf(node.parentNode)];
+    const names = INHERITED.filter((name) => its[name] !== above?.[name]);
+    const written = names.map((name) => [name, plainColour(its.getPropertyValue(name))]);
+    if (its.opacity !== "1") written.push(["opacity", its.opacity]);
+    return { written, gone: its.display === "none" && node.localName !== "tspan" };
+  });
+  nodes.forEach((node, k) => {
+    for (const { name } of [...node.attributes]) {
+      if (name === "class" || name === "style" || name.startsWith("data-")) {
+        node.removeAttribute(name);
+      }
+    }
+    for (const [name, value] of found[k].written) put(node, name, value);
+  });
+  nodes.forEach((node, k) => found[k].gone && node.remove());
+  root.querySelector("style").remove();
+}
+
+/** A mixed colour as other programs write it. */
+function plainColour(value) {
+  const parts = /^color\(srgb ([\d.]+) ([\d.]+) ([\d.]+)\)$/.exec(value);
+  return parts ? `rgb(${parts.slice(1).map((part) => Math.round(255 * part))})` : value;
+}
+
+/** A text in at most `most` lines of about `width` characters; what is left out shows as "…". */
+export function broken(text, width, most) {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trimStart();
+    if (longer.length <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  if (lines.length > most) lines[most - 1] += " …";
+  return lines.slice(0, most);
+}
+
+function quiet(size) {
+  return `font-size: ${size}px; fill: var(--muted)`;
+}
+
+function seeds(about) {
+  return about.seed && `seed ${about.seed}, instance seed ${about["instance seed"]}`;
+}
