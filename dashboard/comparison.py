@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from dashboard import comparing, figures
 from dashboard.controls import pick, select
+from dashboard.exports.about import file_name
+from dashboard.exports.panel import save_study
+from dashboard.exports.python_code import compare_script
 from dashboard.settings import Settings
 from dashboard.state import open_settings
 from dashboard.study_status import GOING_ON, SECONDS_BETWEEN_LOOKS, show_status
 from dashboard.words import REWARDS
 
 if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
     import dart_core as dc
+    from dashboard.exports.pictures import Slide
 
 _RUNS = (2, 5, 10, 25, 50, 100, 200)
 GUIDE = """
@@ -67,6 +74,8 @@ def show(settings: Settings) -> None:
         study = look.progress.partial() if look.progress else look.result
         if study is not None:
             _study(settings, study, finished=look.state == "done")
+            if look.state not in GOING_ON:
+                _save(settings, study)
 
     body()
 
@@ -82,15 +91,7 @@ def _study(settings: Settings, study: dc.Study, *, finished: bool) -> None:
     styles = comparing.styles(study)
     if sentence := comparing.headline(study):
         st.markdown(sentence)
-    figure = figures.curves(
-        study,
-        styles,
-        band=settings.band,
-        axes=settings.axes,
-        theory=settings.theory,
-        theme=theme,
-        main=study.curves[0].label,
-    )
+    figure = _curves(settings, study, theme)
     st.plotly_chart(figure, config=figures.CONFIG, key="curves")
     if settings.theory:
         st.caption("Bounds are drawn with the constant 1 in place of O(·): only shapes compare.")
@@ -104,6 +105,42 @@ def _study(settings: Settings, study: dc.Study, *, finished: bool) -> None:
     )
     if finished:
         _open(settings, study, event)
+
+
+def _curves(settings: Settings, study: dc.Study, theme: str) -> go.Figure:
+    return figures.curves(
+        study,
+        comparing.styles(study),
+        band=settings.band,
+        axes=settings.axes,
+        theory=settings.theory,
+        theme=theme,
+        main=study.curves[0].label,
+    )
+
+
+def _save(settings: Settings, study: dc.Study) -> None:
+    save_study(
+        settings,
+        "compare",
+        subtitle(settings),
+        script=partial(compare_script, settings),
+        tables={"runs": lambda: study.outcomes, "curves": lambda: study.frame},
+        slides=lambda: _slides(settings, study),
+    )
+
+
+def _slides(settings: Settings, study: dc.Study) -> list[Slide]:
+    from dashboard.exports.pictures import Slide
+
+    if not any(curve.final.size for curve in study.curves):
+        return []
+    name = file_name(settings, "compare")
+    finals = figures.finals(study, comparing.styles(study), "light")
+    return [
+        Slide("Cumulative regret", f"{name}-regret", _curves(settings, study, "light")),
+        Slide("Regret at T of every run", f"{name}-finals", finals),
+    ]
 
 
 def _open(settings: Settings, study: dc.Study, event: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,11 @@ import streamlit as st
 from dashboard import sweep_figures as figures
 from dashboard import sweeping
 from dashboard.catalogue import style
+from dashboard.comparison import subtitle
 from dashboard.controls import pick, select
+from dashboard.exports.about import file_name
+from dashboard.exports.panel import save_study
+from dashboard.exports.python_code import sweep_script
 from dashboard.figures import CONFIG
 from dashboard.settings import Settings
 from dashboard.studies import studies
@@ -19,6 +24,7 @@ from dashboard.study_status import GOING_ON, SECONDS_BETWEEN_LOOKS, show_status
 
 if TYPE_CHECKING:
     import dart_core as dc
+    from dashboard.exports.pictures import Slide
 
 GUIDE = """
 A **sweep** runs the chosen algorithms at several values of one parameter, or of two, each time on
@@ -105,6 +111,8 @@ def _when_asked(
         sweep = look.progress.partial() if look.progress else look.result
         if sweep is not None:
             body(sweep)
+            if look.state not in GOING_ON:
+                _save(settings, sweep, everything)
 
     looked_at()
 
@@ -178,3 +186,44 @@ def _effects(sweep: dc.Sweep) -> None:
 
 def _text(value: Any) -> str:
     return f"{value:,g}" if isinstance(value, int | float) else str(value)
+
+
+def _save(settings: Settings, sweep: dc.Sweep, everything: bool) -> None:
+    save_study(
+        settings,
+        "effects" if everything else "sweep",
+        subtitle(settings),
+        script=partial(sweep_script, settings, everything=everything),
+        tables={"runs": lambda: sweep.frame},
+        slides=lambda: _effect_slides(settings, sweep) if everything else _slides(settings, sweep),
+    )
+
+
+def _effect_slides(settings: Settings, sweep: dc.Sweep) -> list[Slide]:
+    from dashboard.exports.pictures import Slide
+
+    effects = sweep.effects(sweep.curves[0])
+    if not effects:
+        return []
+    figure = figures.tornado(effects, "light")
+    return [Slide("What matters most", file_name(settings, "effects"), figure)]
+
+
+def _slides(settings: Settings, sweep: dc.Sweep) -> list[Slide]:
+    from dashboard.exports.pictures import Slide
+
+    name = file_name(settings, "sweep")
+    if len(sweep.parameters) == 2:
+        return [
+            Slide(f"Mean regret of {curve}", f"{name}-{at}", figures.heatmap(sweep, curve, "light"))
+            for at, curve in enumerate(sweep.curves, start=1)
+        ]
+    styles = _styles(settings, sweep)
+    return [
+        Slide(
+            words[0].upper() + words[1:],
+            f"{name}-{quantity}",
+            figures.against(sweep, styles, quantity, theme="light", log=True),
+        )
+        for quantity, words in figures.QUANTITIES.items()
+    ]

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from dashboard.exports.about import file_name
 from dashboard.settings import Settings
 
-LINES = 340  # px of code before it scrolls
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from dashboard.exports.pictures import Slide
+    from dashboard.exports.python_code import Script
+
+_HEIGHT = 340  # px of code before it scrolls
+_SAME = "The code gives the same numbers again, bit by bit; it needs this project's `dart_core`."
 
 
 @st.fragment
@@ -37,11 +44,55 @@ def save_run(settings: Settings, data: dict[str, Any]) -> None:
             _offer("Animation (HTML)", f"{name}.html", partial(standalone, data, script))
             _offer_code(name, script)
         st.caption(
-            "The animation is one file that plays from disk, offline. Pictures and a video of it: "
-            "*Save*, at the bottom right of the player. The code gives the same numbers again, "
-            "bit by bit."
+            "The animation is one file that plays from disk, offline. For pictures and a video "
+            f"press *Save* below the player. {_SAME}"
         )
-        st.code(script.text, language="python", height=LINES)
+        _show(script)
+
+
+def save_study(
+    settings: Settings,
+    what: str,
+    facts: str,
+    *,
+    script: Callable[[], Script],
+    tables: Mapping[str, Callable[[], pd.DataFrame]],
+    slides: Callable[[], Sequence[Slide]],
+) -> None:
+    """Offer a comparison or a sweep as tables, pictures and code.
+
+    Parameters
+    ----------
+    settings : Settings
+    what : str
+        A word for files' names, different for every panel of a page.
+    facts : str
+        What was run, in one line.
+    script : callable
+    tables : mapping of str to callable
+        By what their rows are.
+    slides : callable
+        The charts. All three are called only once the panel is open.
+    """
+    with _panel(what) as is_open:
+        if not is_open:
+            return
+        from dashboard.exports import pictures
+        from dashboard.exports.tables import csv, parquet
+
+        code = script()
+        name = file_name(settings, what)
+        with st.container(horizontal=True):
+            for rows, table in tables.items():
+                for write in (csv, parquet):
+                    kind = {csv: "CSV", parquet: "Parquet"}[write]
+                    file = f"{name}-{rows}.{kind.lower()}"
+                    make = partial(_written, write, table, code.about)
+                    _offer(f"{rows.capitalize()} ({kind})", file, make)
+            _offer_code(name, code)
+        pictures.offer(slides(), facts, code.about, key=f"pictures_{what}")
+        st.caption(f"Each file says inside which settings, seed and version it comes from. {_SAME}")
+        _show(code)
 
 
 @contextmanager
@@ -54,13 +105,25 @@ def _panel(what: str) -> Iterator[bool]:
         yield bool(panel.open)
 
 
-def _offer(label: str, name: str, make: Callable[[], str | bytes]) -> None:
-    """Draw a button that makes a file once it is pressed."""
-    st.download_button(label, make, name, on_click="ignore", key=f"save_{label}")
+def _written(
+    write: Callable[[pd.DataFrame, Mapping[str, str]], bytes],
+    table: Callable[[], pd.DataFrame],
+    about: Mapping[str, str],
+) -> bytes:
+    return write(table(), about)
 
 
-def _offer_code(name: str, script: Any) -> None:
+def _offer_code(name: str, script: Script) -> None:
     from dashboard.exports.notebook import notebook
 
-    _offer("Notebook (.ipynb)", f"{name}.ipynb", partial(notebook, script))
-    _offer("Script (.py)", f"{name}.py", lambda: script.text)
+    _offer("Notebook", f"{name}.ipynb", partial(notebook, script))
+    _offer("Script", f"{name}.py", lambda: script.text)
+
+
+def _offer(label: str, file: str, make: Callable[[], str | bytes]) -> None:
+    """Draw a button that makes a file once it is pressed."""
+    st.download_button(label, make, file, on_click="ignore", key=f"save_{file}")
+
+
+def _show(script: Script) -> None:
+    st.code(script.text, language="python", height=_HEIGHT)

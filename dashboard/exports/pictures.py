@@ -1,0 +1,104 @@
+"""Charts of studies for slides: light, 1920 × 1080, with what they come from in small print."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dashboard.player import bundle
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+    from streamlit.components.v2.types import ComponentRenderer
+
+SIZE = {"width": 960, "height": 540, "scale": 2}
+_FOLDER = Path(__file__).parent
+_INK = "#1f2430"
+
+
+@dataclass(frozen=True)
+class Slide:
+    """A chart to be saved: its title, a file's name without its ending, and its light figure."""
+
+    title: str
+    file: str
+    figure: go.Figure
+
+
+def figure_of(slide: Slide, facts: str, about: Mapping[str, str]) -> go.Figure:
+    """Return the figure with a title above it and its origin below it.
+
+    Parameters
+    ----------
+    slide : Slide
+    facts : str
+        What was run, in one line.
+    about : mapping of str to str
+        See `dashboard.exports.about`.
+    """
+    import plotly.graph_objects as go
+
+    origin = f"{about['version']} · seed {about['seed']}, instance seed {about['instance seed']}"
+    small = "<br>".join(escape(line) for line in (f"{facts} · {origin}", about["citation"]))
+    figure = go.Figure(slide.figure)
+    figure.update_layout(
+        width=SIZE["width"],
+        height=SIZE["height"],
+        margin={"l": 30, "r": 30, "t": 96, "b": 96},
+        paper_bgcolor="#ffffff",
+        plot_bgcolor="#ffffff",
+        font={"family": "system-ui, sans-serif", "size": 13},
+        title={
+            "text": escape(slide.title),
+            "font": {"size": 20, "color": _INK},
+            "x": 0,
+            "xref": "container",
+            "pad": {"l": 30},
+            "y": 0.95,
+        },
+    )
+    figure.add_annotation(
+        text=small,
+        align="left",
+        showarrow=False,
+        font={"size": 8.5},
+        x=0,
+        xref="paper",
+        xanchor="left",
+        y=0,
+        yref="paper",
+        yanchor="top",
+        yshift=-58,
+    )
+    return figure
+
+
+def offer(slides: Sequence[Slide], facts: str, about: Mapping[str, str], *, key: str) -> None:
+    """Draw buttons that save charts as PNG or SVG; the browser makes the pictures."""
+    data: dict[str, Any] = {
+        "about": dict(about),
+        **SIZE,
+        "slides": [
+            {"title": s.title, "file": s.file, "figure": figure_of(s, facts, about).to_json()}
+            for s in slides
+        ],
+    }
+    # In a list: Streamlit searches the values of a dict for data frames, and loads pandas to do it.
+    _component()(data=[data], key=key)
+
+
+@cache
+def _component() -> ComponentRenderer:
+    import streamlit as st
+
+    return st.components.v2.component(
+        "dart_pictures",
+        html='<ul aria-label="Charts to save">\n</ul>\n<p role="status"></p>',
+        css=(_FOLDER / "pictures.css").read_text(encoding="utf-8"),
+        js=bundle(("../player/save.js", "pictures.js"), _FOLDER),
+        isolate_styles=True,
+    )
