@@ -13,7 +13,11 @@ if TYPE_CHECKING:
     import dart_core as dc
 
 Style = dict[str, str]
-CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]}
+# Plotly's own picture would have the page's size and theme: "Save and reproduce" has better ones.
+CONFIG = {
+    "displaylogo": False,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d", "toImage"],
+}
 _INK = {"light": "#3d4450", "dark": "#c8cdd6"}
 
 

@@ -48,13 +48,13 @@ def figure_of(slide: Slide, facts: str, about: Mapping[str, str]) -> go.Figure:
     figure.update_layout(
         width=SIZE["width"],
         height=SIZE["height"],
-        margin={"l": 30, "r": 30, "t": 96, "b": 96},
+        margin={"l": 84, "r": 30, "t": 96, "b": 104},
         paper_bgcolor="#ffffff",
         plot_bgcolor="#ffffff",
         font={"family": "system-ui, sans-serif", "size": 13},
         title={
             "text": escape(slide.title),
-            "font": {"size": 20, "color": _INK},
+            "font": {"size": 20, "color": _INK, "weight": 700},
             "x": 0,
             "xref": "container",
             "pad": {"l": 30},
@@ -63,16 +63,17 @@ def figure_of(slide: Slide, facts: str, about: Mapping[str, str]) -> go.Figure:
     )
     figure.add_annotation(
         text=small,
-        align="left",
+        align="right",
         showarrow=False,
         font={"size": 8.5},
-        x=0,
+        # At the right edge: on the left, long names of curves push the plot to the right.
+        x=1,
         xref="paper",
-        xanchor="left",
+        xanchor="right",
         y=0,
         yref="paper",
         yanchor="top",
-        yshift=-58,
+        yshift=-66,
     )
     return figure
 

@@ -33,8 +33,9 @@ body {
 h1 { margin: 0; font-size: 22px; }
 h1 + p { margin: 0 0 12px; }
 footer { margin-top: 20px; font-size: 12.5px; overflow-wrap: anywhere; }
+footer dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 14px; }
 footer dt { font-weight: 600; }
-footer dd { margin: 0 0 6px; }
+footer dd { margin: 0; }
 pre { overflow-x: auto; padding: 10px; border: 1px solid light-dark(#dadee5, #343b47); }
 /* The file's own address is of no use to others. */
 [data-part="copy"] { display: none; }
