@@ -43,12 +43,12 @@ def figure_of(slide: Slide, facts: str, about: Mapping[str, str]) -> go.Figure:
     import plotly.graph_objects as go
 
     origin = f"{about['version']} · seed {about['seed']}, instance seed {about['instance seed']}"
-    small = "<br>".join(escape(line) for line in (f"{facts} · {origin}", about["citation"]))
+    small = "<br>".join(escape(line) for line in (facts, origin, about["citation"]))
     figure = go.Figure(slide.figure)
     figure.update_layout(
         width=SIZE["width"],
         height=SIZE["height"],
-        margin={"l": 84, "r": 30, "t": 96, "b": 104},
+        margin={"l": 84, "r": 30, "t": 96, "b": 108},
         paper_bgcolor="#ffffff",
         plot_bgcolor="#ffffff",
         font={"family": "system-ui, sans-serif", "size": 13},
@@ -65,7 +65,7 @@ def figure_of(slide: Slide, facts: str, about: Mapping[str, str]) -> go.Figure:
         text=small,
         align="right",
         showarrow=False,
-        font={"size": 8.5},
+        font={"size": 8},
         # At the right edge: on the left, long names of curves push the plot to the right.
         x=1,
         xref="paper",

@@ -44,7 +44,7 @@ class Parts(HTMLParser):
             self.scripts.append("")
 
     def handle_endtag(self, tag: str) -> None:
-        self.inside = False
+        self.inside &= tag != "script"
 
     def handle_data(self, data: str) -> None:
         if self.inside:

@@ -1,0 +1,111 @@
+"""What is taken along: a file that plays from disk, pictures, a video, tables."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pandas as pd
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect
+
+import dart_core as dc
+from dashboard.exports.about import CITATION, about, about_picture
+from dashboard.exports.python_code import watch_script
+from dashboard.exports.standalone import standalone
+from dashboard.link import to_query
+from dashboard.settings import Settings
+from dashboard.watching import stored
+from tests.browser.player_driver import COUNT, EVENTS, Player
+from tests.browser.visits import OpenPage
+
+SLIDE = (1920, 1080)
+EBML = bytes.fromhex("1a45dfa3")  # how a WebM file begins
+
+
+def saved(page: Page, button: str) -> bytes:
+    with page.expect_download() as download:
+        page.get_by_role("button", name=button, exact=True).click()
+    return Path(download.value.path()).read_bytes()
+
+
+def saved_from_player(page: Page, button: str) -> bytes:
+    page.locator("[data-part=saving] summary").click()
+    return saved(page, button)
+
+
+def test_the_standalone_file_plays_from_disk(browser: Browser, tmp_path: Path) -> None:
+    settings = Settings.default()
+    player = stored()["player"]
+    facts = about_picture(settings, player["version"], "run")
+    file = tmp_path / "run.html"
+    file.write_text(standalone(player | {"about": facts}, watch_script(settings)), "utf-8")
+    context = browser.new_context(offline=True, color_scheme="dark")
+    page = context.new_page()
+    asked: list[str] = []
+    complaints: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(file.as_uri())
+    driver = Player(page)
+
+    driver.press("ArrowRight")
+    driver.expect_frame(EVENTS[1])
+    driver.press("Space")
+    driver.expect_playing()
+    driver.expect_moved_from(EVENTS[1])
+    driver.press("Space")
+    driver.expect_playing(False)
+    driver.scrub(1.0)
+    driver.expect_frame(COUNT - 1)
+    expect(page.get_by_text(CITATION).first).to_be_visible()
+    expect(page.get_by_role("button", name="Copy link")).to_be_hidden()
+
+    svg = ElementTree.fromstring(saved_from_player(page, "Picture (SVG)"))
+    assert (svg.get("width"), svg.get("height")) == tuple(map(str, SLIDE))
+    metadata = svg.find("{http://www.w3.org/2000/svg}metadata")
+    assert metadata is not None
+    assert json.loads(metadata.text or "") == facts
+    marked = [node for node in svg.iter() if node.get("style") or "var(" in str(node.attrib)]
+    assert marked == []  # other programs need not know style sheets
+    picture = Image.open(io.BytesIO(saved_from_player(page, "Picture (PNG)")))
+    assert picture.size == SLIDE
+    assert picture.getpixel((2, 2))[:3] == (255, 255, 255)  # type: ignore[index] # it is RGB
+    assert facts.items() <= picture.info.items()
+    driver.part("speed").select_option("16")
+    assert saved_from_player(page, "Video").startswith(EBML)
+
+    assert [url for url in asked if not url.startswith(("data:", "blob:"))] == [file.as_uri()]
+    assert complaints == []
+    context.close()
+
+
+def test_a_study_is_saved_with_its_origin(open_page: OpenPage) -> None:
+    settings = Settings(n=5, k=2, horizon=300, runs=3, companions=("random",))
+    page = open_page(f"/compare?{to_query(settings)}", color_scheme="dark").page
+    page.get_by_text("Save and reproduce").click()
+    table = pd.read_csv(io.BytesIO(saved(page, "Runs (CSV)")), comment="#")
+    assert table["regret"].size == 6
+    expect(page.get_by_test_id("stCode")).to_contain_text("dc.compare(")
+    picture = Image.open(io.BytesIO(saved(page, "Cumulative regret as PNG")))
+    assert picture.size == SLIDE
+    assert picture.getpixel((2, 2))[:3] == (255, 255, 255)  # type: ignore[index] # it is RGB
+    assert about(settings, dc.__version__).items() <= picture.info.items()
+    svg = saved(page, "Regret at T of every run as SVG").decode()
+    assert "<metadata>" in svg
+    assert "seed 0, instance seed 0" in svg
+
+
+def test_the_panel_of_watch_leaves_the_player_alone(open_page: OpenPage) -> None:
+    page = open_page().page
+    player = Player(page)
+    player.press("ArrowRight")
+    player.expect_frame(EVENTS[1])
+    page.get_by_text("Save and reproduce").click()
+    text = saved(page, "Animation (HTML)").decode()
+    assert "<!doctype html>" in text
+    expect(page.get_by_test_id("stCode")).to_contain_text("dc.simulate(")
+    player.expect_frame(EVENTS[1])
