@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from dashboard.exports.pictures import Slide
     from dashboard.exports.python_code import Script
 
-_HEIGHT = 340  # px of code before it scrolls
-_SAME = "The code gives the same numbers again, bit by bit; it needs this project's `dart_core`."
+_SAME = "The code gives the same numbers again, bit by bit; it needs this project's dart_core."
 
 
 @st.fragment
@@ -126,4 +125,5 @@ def _offer(label: str, file: str, make: Callable[[], str | bytes]) -> None:
 
 
 def _show(script: Script) -> None:
-    st.code(script.text, language="python", height=_HEIGHT)
+    # Wrapped: a box that scrolls cannot be reached by the keyboard everywhere.
+    st.code(script.text, language="python", wrap_lines=True)

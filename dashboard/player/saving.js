@@ -16,6 +16,15 @@ export class Saving {
     on("record", () => (this.recording ? this.recording.abort() : this.video()));
     find("record").hidden = videoType() === undefined;
     const menu = find("saving");
+    menu.addEventListener(
+      "keydown",
+      (event) => {
+        if (event.key !== "Escape") return;
+        menu.open = false;
+        find("save").focus();
+      },
+      { signal },
+    );
     document.addEventListener(
       "pointerdown",
       (event) => {

@@ -46,6 +46,7 @@ def test_the_first_page_is_the_stored_run() -> None:
     player = visitor.player
     assert player.pop("link") == to_query(Settings.default())
     assert player.pop("start")["at"] is None
+    assert player.pop("about")["settings"] == to_query(Settings.default())
     assert player == stored()["player"]
     assert visitor.forecast.startswith(f"**Forecast.** {stored()['forecast']['sentence']}")
     assert visitor.page.query_params == {}, "an address that says enough is left alone"
