@@ -138,6 +138,7 @@ def tornado(effects: list[dc.Effect], theme: str) -> go.Figure:
         )
     )
     figure = laid_out(figure, "linear", "", theme)
+    figure.update_yaxes(type="category", rangemode="normal", showgrid=False)
     figure.update_layout(height=120 + 34 * len(shown), hovermode="closest")
     figure.update_xaxes(
         title="mean regret at T, from the least to the greatest", rangemode="tozero"

@@ -42,9 +42,8 @@ def about(settings: Settings, version: str) -> dict[str, str]:
 def about_picture(settings: Settings, version: str, what: str) -> dict[str, str]:
     """Return `about` with what a picture shows as well: ``title``, ``facts``, ``file`` (a name)."""
     scenario = scenario_of(settings)
-    label = CATALOGUE[settings.algorithm].label
     shown = {
-        "title": f"{scenario.title}: {label}" if scenario else label,
+        "title": scenario.title if scenario else CATALOGUE[settings.algorithm].label,
         "facts": facts(settings),
         "file": file_name(settings, what),
     }

@@ -38,9 +38,9 @@ class Script:
 
     @property
     def text(self) -> str:
-        """The script as one file."""
-        head = [f"# {self.title}", *(f"# {name}: {text}" for name, text in self.about.items())]
-        return "\n\n".join(["\n".join(head), *self.steps]) + "\n"
+        """The script as one file; where it comes from is said at its end."""
+        origin = "\n".join(f"# {name}: {text}" for name, text in self.about.items())
+        return "\n\n".join([f"# {self.title}", *self.steps, origin]) + "\n"
 
 
 def watch_script(settings: Settings) -> Script:

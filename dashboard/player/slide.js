@@ -55,8 +55,7 @@ export class Slide {
     this.time = text(20, STORY_AT.y, "font-size: 15px; font-weight: 700");
     this.state = text(20, STORY_AT.y + 18, quiet(12.5));
     this.story = svg("text", { x: STORY_AT.x, y: STORY_AT.y, style: "font-size: 13px" }, picture);
-    const marks = truth ? "▲ truly among the best K · ring: played now" : "ring: played now";
-    text(20, 524, quiet(9), [marks, about.version, seeds(about)].filter(Boolean).join(" · "));
+    text(20, 524, quiet(9), smallPrint(run, truth));
     text(20, 534, quiet(8), about.citation);
 
     const part = ({ x, y }) => svg("g", { transform: `translate(${x} ${y})` }, picture);
@@ -79,7 +78,7 @@ export class Slide {
     if (told === this.told) return;
     this.told = told;
     this.story.replaceChildren();
-    broken(told, STORY_AT.width / 6.5, STORY_AT.lines).forEach((line, k) => {
+    broken(told, STORY_AT.width / 6.9, STORY_AT.lines).forEach((line, k) => {
       const span = svg("tspan", { x: STORY_AT.x, dy: k === 0 ? 0 : 17 }, this.story);
       span.textContent = line;
     });
@@ -170,6 +169,12 @@ function quiet(size) {
   return `font-size: ${size}px; fill: var(--muted)`;
 }
 
-function seeds(about) {
-  return about.seed && `seed ${about.seed}, instance seed ${about["instance seed"]}`;
+/** What the marks mean, and where the run comes from. */
+function smallPrint({ about, lead }, truth) {
+  const bets = ["shaded: in the incumbent set", "arc: certified share"];
+  const parts = [...(truth ? ["▲ truly among the best K"] : []), "ring: played now"];
+  if (lead !== null) parts.push(...bets);
+  if (about.version) parts.push(about.version, `seed ${about.seed}`);
+  if (about.version) parts.push(`instance seed ${about["instance seed"]}`);
+  return parts.join(" · ");
 }

@@ -91,7 +91,9 @@ def test_the_answer_is_computed() -> None:
     assert sentence.startswith(f"**{sweeping.label(effects[0].parameter)} matters most here**")
     assert f"{effects[0].ratio:.2g}-fold" in sentence
     assert sweeping.answer([]) == ""
-    bars = sweep_figures.tornado(effects, "light").data[0]
+    figure = sweep_figures.tornado(effects, "light")
+    assert figure.layout.yaxis.type == "category"  # on an axis of numbers no bar has a place
+    bars = figure.data[0]
     spans = [e.greatest - e.least for e in reversed(effects)]
     assert list(bars.x) == pytest.approx(spans)
 
