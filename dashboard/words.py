@@ -11,6 +11,7 @@ from dashboard.guide import guide
 from dashboard.repair import Notice
 from dashboard.scenarios import scenario_of
 from dashboard.settings import Settings
+from dashboard.state import hides
 
 REWARDS = {
     "mean": "mean reward",
@@ -42,6 +43,13 @@ def subtitle(settings: Settings) -> str:
     return f"**{scenario.title}.** {scenario.story}  \n{facts}"
 
 
+def show_heading(title: str, line: str) -> None:
+    """Show a page's heading, unless a teacher's link leaves it out."""
+    if not hides("heading"):
+        st.header(title)
+        st.markdown(line)
+
+
 def show_notices(notices: list[Notice]) -> None:
     """Say what a link held that could not be used. Its text is the visitor's: never markup."""
     if not notices:
@@ -66,6 +74,8 @@ def show_not_loaded() -> None:
 
 def show_forecast(forecast: dict[str, Any]) -> None:
     """Say beforehand what the constants will do."""
+    if hides("forecast"):
+        return
     text = f"**Forecast.** {forecast['sentence']} {forecast['caveat']}"
     if forecast["warning"]:
         st.warning(text, icon=":material/warning:")
@@ -81,6 +91,8 @@ def show_broken(paragraphs: list[str]) -> None:
 
 def show_guide(settings: Settings) -> None:
     """Explain the picture."""
+    if hides("guide"):
+        return
     with st.expander("How to read this"):
         st.markdown(guide(settings))
 
