@@ -25,7 +25,13 @@ CONTROLS = {field.key: field.label for field in SCHEMA if field.key not in ("arm
 
 @dataclass(frozen=True)
 class Lesson:
-    """What is hidden, what is locked, and a teacher's own words; none of it by default."""
+    """What is hidden, what is locked, and a teacher's own words; none of it by default.
+
+    Raises
+    ------
+    ValueError
+        If a text is too long, or a name is not known.
+    """
 
     title: str = setting(Text(80), "", "Title", "Stands above the page.")
     say: str = setting(
@@ -49,6 +55,10 @@ class Lesson:
         "Presentation view",
         "Large type and high contrast, without the sidebar; the key P changes it.",
     )
+
+    def __post_init__(self) -> None:
+        for field in LESSON_SCHEMA:
+            object.__setattr__(self, field.name, field.check(getattr(self, field.name)))
 
     @classmethod
     def repaired(cls, texts: Mapping[str, str]) -> tuple[Lesson, list[Notice]]:
