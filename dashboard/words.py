@@ -46,8 +46,9 @@ def subtitle(settings: Settings) -> str:
 def show_heading(title: str, line: str) -> None:
     """Show a page's heading, unless a teacher's link leaves it out."""
     if not hides("heading"):
-        st.header(title)
-        st.markdown(line)
+        with st.container(key="heading"):
+            st.header(title)
+            st.markdown(line)
 
 
 def show_notices(notices: list[Notice]) -> None:
@@ -77,10 +78,11 @@ def show_forecast(forecast: dict[str, Any]) -> None:
     if hides("forecast"):
         return
     text = f"**Forecast.** {forecast['sentence']} {forecast['caveat']}"
-    if forecast["warning"]:
-        st.warning(text, icon=":material/warning:")
-    else:
-        st.info(text, icon=":material/timeline:")
+    with st.container(key="forecast"):
+        if forecast["warning"]:
+            st.warning(text, icon=":material/warning:")
+        else:
+            st.info(text, icon=":material/timeline:")
 
 
 def show_broken(paragraphs: list[str]) -> None:
