@@ -9,13 +9,14 @@ from dashboard.settings import Settings
 from tests.browser.player_driver import Player
 from tests.browser.visits import OpenPage
 
+SLOW = 30_000  # ms: a page opened on a loaded machine
 PRESENTING = "document.documentElement.classList.contains('presenting')"
 
 
 def test_the_dialog_shows_a_link_and_its_code(open_page: OpenPage) -> None:
     page = open_page("/?title=Mind+arm+4&lock=all").page
     Player(page)
-    expect(page.get_by_role("heading", name="Mind arm 4")).to_be_visible()
+    expect(page.get_by_role("heading", name="Mind arm 4")).to_be_visible(timeout=SLOW)
     page.get_by_role("button", name="Share").click()
     dialog = page.get_by_role("dialog")
     links = dialog.get_by_test_id("stCode").locator("code")
@@ -28,8 +29,8 @@ def test_the_dialog_shows_a_link_and_its_code(open_page: OpenPage) -> None:
     assert box["height"] > 400  # read from the last row
     elsewhere = open_page(f"/?{urlsplit(address).query}").page
     Player(elsewhere)
-    expect(elsewhere.get_by_role("heading", name="Mind arm 4")).to_be_visible()
-    expect(elsewhere.get_by_role("slider", name="Arms N")).to_be_disabled()
+    expect(elsewhere.get_by_role("heading", name="Mind arm 4")).to_be_visible(timeout=SLOW)
+    expect(elsewhere.get_by_role("slider", name="Arms N")).to_be_disabled(timeout=SLOW)
 
 
 def test_one_key_makes_it_large(open_page: OpenPage) -> None:
