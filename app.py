@@ -1,15 +1,17 @@
-"""Entry point: navigation and the shared sidebar."""
+"""Entry point: navigation, the shared sidebar, and what a teacher's link adds."""
 
 from pathlib import Path
 
 import streamlit as st
 
-from dashboard import controls, state, words
+from dashboard import controls, sharing, state, words
 from dashboard.navigation import navigation
 
 page = navigation()
 st.html(Path(__file__).with_name("dashboard") / "app.css")
 state.receive(page.url_path)
 controls.sidebar()
+sharing.bar(st.session_state.settings, page.url_path)
+sharing.show_lesson()
 words.show_not_loaded()
 page.run()

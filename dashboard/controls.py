@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import streamlit as st
 
@@ -15,6 +14,9 @@ from dashboard.state import (
     choose_scenario,
     constant_key,
     constants_shown,
+    hides,
+    lesson,
+    locks,
     next_seed,
     widget_key,
 )
@@ -29,19 +31,24 @@ _HORIZONS = (
 def sidebar() -> None:
     """Draw all controls; `dashboard.state.receive` has been called before."""
     settings: Settings = st.session_state.settings
+    if hides("sidebar"):
+        return
     with st.sidebar:
-        st.selectbox(
-            "Start from",
-            [scenario.title for scenario in SCENARIOS],
-            index=None,
-            placeholder="Your own settings",
-            key="scenario",
-            on_change=choose_scenario,
-            help="Named problems. Everything below can be changed afterwards.",
-        )
+        if not hides("scenario"):
+            st.selectbox(
+                "Start from",
+                [scenario.title for scenario in SCENARIOS],
+                index=None,
+                placeholder="Your own settings",
+                key="scenario",
+                on_change=choose_scenario,
+                disabled=bool(lesson().lock),
+                help="Named problems. Everything below can be changed afterwards.",
+            )
         _problem(settings)
         _algorithm(settings)
-        _luck()
+        if not hides("luck"):
+            _luck()
 
 
 def _problem(settings: Settings) -> None:
@@ -75,7 +82,7 @@ def _algorithm(settings: Settings) -> None:
     if len(entry.presets) > 1:
         select("preset", {name: f"{name}: {words}" for name, words in entry.presets.items()})
     constants = entry.constants_of(settings.preset)
-    if constants:
+    if constants and not hides("const"):
         with st.expander("Advanced: constants"):
             st.caption("Empty means: the preset's own.")
             own = constants_shown(settings)
@@ -96,12 +103,15 @@ def _constant(constant: Constant, key: str) -> None:
         format="%.0f" if constant.whole else "%.4g",
         placeholder="the preset's own",
         key=key,
+        disabled=locks("const"),
         help=constant.help,
     )
 
 
 def _companions() -> None:
     field = _FIELDS["companions"]
+    if hides(field.key):
+        return
     assert isinstance(field.kind, Several)
     labels = field.kind.options
     st.multiselect(
@@ -111,12 +121,14 @@ def _companions() -> None:
         format_func=lambda name: labels[name],
         placeholder="nothing",
         key=widget_key("companions"),
+        disabled=locks(field.key),
         help=field.help,
     )
 
 
 def _luck() -> None:
     st.subheader("Instance and luck")
+    locked = locks("luck")
     columns = st.columns(2)
     for column, name in zip(columns, ("arms_seed", "seed"), strict=True):
         field, kind = _FIELDS[name], _kind(name)
@@ -127,6 +139,7 @@ def _luck() -> None:
                 max_value=kind.high,
                 step=1,
                 key=widget_key(name),
+                disabled=locked,
                 help=field.help,
             )
     st.button(
@@ -134,6 +147,7 @@ def _luck() -> None:
         icon=":material/shuffle:",
         width="stretch",
         on_click=next_seed,
+        disabled=locked,
         args=("arms_seed", "seed"),
         help="Other arms and other luck: both seeds count up.",
     )
@@ -142,6 +156,7 @@ def _luck() -> None:
         icon=":material/casino:",
         width="stretch",
         on_click=next_seed,
+        disabled=locked,
         args=("seed",),
         help="The luck seed counts up. To see the same run again, press replay in the player.",
     )
@@ -153,10 +168,23 @@ def _kind(name: str) -> Whole:
     return kind
 
 
-def slider(name: str, low: float, high: float, **more: Any) -> None:
+def slider(
+    name: str, low: float, high: float, *, step: float | None = None, disabled: bool = False
+) -> None:
     """Draw a slider over fixed bounds."""
     field = _FIELDS[name]
-    st.slider(field.label, low, high, key=widget_key(name), help=field.help, **more)
+    if hides(field.key):
+        return
+    disabled |= locks(field.key)
+    st.slider(
+        field.label,
+        low,
+        high,
+        step=step,
+        key=widget_key(name),
+        disabled=disabled,
+        help=field.help,
+    )
     notes(name)
 
 
@@ -167,6 +195,8 @@ def pick(name: str, numbers: Sequence[int]) -> None:
     one just then would be lost. This one stays the same whatever its numbers are.
     """
     field = _FIELDS[name]
+    if hides(field.key):
+        return
     if len(numbers) == 1:
         st.caption(f"{field.label}: only {numbers[0]} is possible here.")
     else:
@@ -174,6 +204,7 @@ def pick(name: str, numbers: Sequence[int]) -> None:
             field.label,
             numbers,
             key=widget_key(name),
+            disabled=locks(field.key),
             help=field.help,
             format_func="{:,}".format,
         )
@@ -183,6 +214,8 @@ def pick(name: str, numbers: Sequence[int]) -> None:
 def select(name: str, labels: Mapping[str, str] | None = None) -> None:
     """Draw a choice, of the values in `labels` if these are given."""
     field = _FIELDS[name]
+    if hides(field.key):
+        return
     assert isinstance(field.kind, Choice)
     options = labels or field.kind.options
     st.selectbox(
@@ -190,6 +223,7 @@ def select(name: str, labels: Mapping[str, str] | None = None) -> None:
         list(options),
         format_func=lambda value: options.get(value, value),
         key=widget_key(name),
+        disabled=locks(field.key),
         help=field.help,
     )
     notes(name)
@@ -198,7 +232,14 @@ def select(name: str, labels: Mapping[str, str] | None = None) -> None:
 def text(name: str) -> None:
     """Draw a box for a list of numbers."""
     field: Field = _FIELDS[name]
-    st.text_area(field.label, key=widget_key(name), help=f"{field.help} Joined by commas.")
+    if hides(field.key):
+        return
+    st.text_area(
+        field.label,
+        key=widget_key(name),
+        disabled=locks(field.key),
+        help=f"{field.help} Joined by commas.",
+    )
     notes(name)
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode
 
+from dashboard import compact
 from dashboard.fields import Choice, Field, Whole, fields_of, setting
+from dashboard.lesson import LESSON_SCHEMA, Lesson
 from dashboard.repair import Notice, printable, read
 from dashboard.settings import MAX_HORIZON, SCHEMA, VERSION, Settings
 
 _STREAMLIT_KEYS = {"embed", "embed_options"}
+_LONGEST_SPELLED_OUT = 1_200  # characters; a longer link is given in its short form
 
 
 @dataclass(frozen=True)
@@ -66,11 +69,31 @@ class PlayerState:
 
 
 PLAYER_SCHEMA: tuple[Field, ...] = fields_of(PlayerState)
+_SETTINGS_KEYS = {compact.KEY, *(field.key for field in SCHEMA)}
 
 
-def to_query(settings: Settings) -> str:
+def to_query(settings: Settings, lesson: Lesson | None = None) -> str:
     """Return the query string that means these settings, defaults and seeds included."""
-    return urlencode([("v", str(VERSION)), *settings.texts().items()], safe=",")
+    pairs = [("v", str(VERSION)), *settings.texts().items()]
+    if lesson is not None:
+        pairs += lesson.texts().items()
+    return urlencode(pairs, safe=",")
+
+
+def to_short_query(settings: Settings, lesson: Lesson | None = None) -> str:
+    """Return the same link in as few characters as can be: for QR codes."""
+    return f"{compact.KEY}={compact.packed(to_query(settings, lesson))}"
+
+
+def to_shared_query(settings: Settings, lesson: Lesson | None = None) -> str:
+    """Return the same link to be sent: readable, in its short form where that would be long."""
+    query = to_query(settings, lesson)
+    return query if len(query) <= _LONGEST_SPELLED_OUT else to_short_query(settings, lesson)
+
+
+def is_link(keys: Collection[str]) -> bool:
+    """Return whether an address says anything about the settings."""
+    return bool(_SETTINGS_KEYS.intersection(keys))
 
 
 def from_query(
@@ -82,7 +105,8 @@ def from_query(
     ----------
     query : str or mapping
         A query string, with or without "?", or its decoded values by key. Of repeated keys the
-        last counts. The keys that Streamlit itself uses are passed over.
+        last counts, and what is spelled out counts more than a short form. The keys that
+        Streamlit itself uses, and those of a lesson (see `lesson_of`), are passed over.
 
     Returns
     -------
@@ -91,24 +115,47 @@ def from_query(
     notices : list of Notice
         Empty for an empty link and for every link that `to_query` made.
     """
-    values = _values_by_key(query)
+    values, broken = _values_by_key(query)
     last = {key: texts[-1] for key, texts in values.items()}
-    player_keys = {field.key for field in PLAYER_SCHEMA}
-    settings, notices = Settings.repaired({k: t for k, t in last.items() if k not in player_keys})
+    others = {field.key for field in (*PLAYER_SCHEMA, *LESSON_SCHEMA)}
+    settings, notices = Settings.repaired({k: t for k, t in last.items() if k not in others})
     player, more = PlayerState.repaired(last, settings.horizon)
     repeated = _repeated(values, settings, player)
-    return settings, player, [*repeated, *notices, *more]
+    return settings, player, [*broken, *repeated, *notices, *more]
 
 
-def _values_by_key(query: str | Mapping[str, str | Sequence[str]]) -> dict[str, list[str]]:
+def lesson_of(query: str | Mapping[str, str | Sequence[str]]) -> tuple[Lesson, list[Notice]]:
+    """Return what a link says about the lesson, and what could not be taken as it came."""
+    values, _ = _values_by_key(query)
+    return Lesson.repaired({key: texts[-1] for key, texts in values.items()})
+
+
+def _values_by_key(
+    query: str | Mapping[str, str | Sequence[str]],
+) -> tuple[dict[str, list[str]], list[Notice]]:
+    """Return the decoded values of a query, its short form unpacked."""
     values: dict[str, list[str]] = {}
     if isinstance(query, str):
-        for key, text in parse_qsl(query.removeprefix("?"), keep_blank_values=True):
-            values.setdefault(key, []).append(text)
+        values = _parsed(query.removeprefix("?"))
     else:
         for key, texts in query.items():
             values[key] = [texts] if isinstance(texts, str) else list(texts)
-    return {k: texts for k, texts in values.items() if texts and k not in _STREAMLIT_KEYS}
+    values = {k: texts for k, texts in values.items() if texts and k not in _STREAMLIT_KEYS}
+    *_, short = values.pop(compact.KEY, [None])
+    if short is None:
+        return values, []
+    try:
+        return _parsed(compact.unpacked(short)) | values, []
+    except ValueError:
+        expected = "the short form of a link, whole as it was copied"
+        return values, [Notice(compact.KEY, printable(short), expected, "")]
+
+
+def _parsed(query: str) -> dict[str, list[str]]:
+    values: dict[str, list[str]] = {}
+    for key, text in parse_qsl(query, keep_blank_values=True):
+        values.setdefault(key, []).append(text)
+    return values
 
 
 def _repeated(

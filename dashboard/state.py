@@ -11,14 +11,14 @@ import streamlit as st
 from dashboard.catalogue import CATALOGUE
 from dashboard.change import change
 from dashboard.fields import Field, Named, Numbers, Several
-from dashboard.link import PlayerState, from_query, to_query
+from dashboard.lesson import Lesson
+from dashboard.link import PlayerState, from_query, is_link, lesson_of, to_query
 from dashboard.navigation import navigation
 from dashboard.repair import Notice
 from dashboard.scenarios import SCENARIOS, scenario_of
 from dashboard.settings import MAX_SEED, SCHEMA, Settings
 
 _FIELDS = {field.name: field for field in SCHEMA}
-_KEYS = {field.key for field in SCHEMA}
 
 
 def widget_key(name: str) -> str:
@@ -41,7 +41,7 @@ def receive(page: str) -> None:
     address = _address()
     acts, replaced = state.setdefault("acts", {}), state.setdefault("replaced", {})
     before: Settings | None = state.get("settings")
-    if before and page != state.page and not _KEYS & address.keys():
+    if before and page != state.page and not is_link(address):
         address = state.address  # choosing another page empties the address: that is no link
     state.page = page
     changes, invalid = _changes(before) if before else ({}, {})
@@ -56,7 +56,9 @@ def receive(page: str) -> None:
     if (opened := acts.get("opened")) is not None:
         _arrive(opened)
     elif before is None or (not moved and not counted and address != state.get("address")):
-        _arrive(*from_query(address))
+        arrived, start, notices = from_query(address)
+        state.lesson, more = lesson_of(address)
+        _arrive(arrived, start, [*notices, *more])
     elif picked is not None:
         _arrive(picked)
     elif changes or counted:
@@ -66,8 +68,8 @@ def receive(page: str) -> None:
         _arrive(settings, invalid=invalid)
     acts.clear()
     _write_widgets(state.settings)
-    if from_query(_address())[0] != state.settings:
-        address = parse_qs(to_query(state.settings), keep_blank_values=True)
+    if from_query(_address())[0] != state.settings or lesson_of(_address())[0] != state.lesson:
+        address = parse_qs(to_query(state.settings, state.lesson), keep_blank_values=True)
         st.query_params.from_dict(address)
     state.address = address
 
@@ -84,6 +86,22 @@ def current() -> Settings:
         st.rerun()
     settings: Settings = st.session_state.settings
     return settings
+
+
+def lesson() -> Lesson:
+    """Return what a teacher's link has changed about the page."""
+    changed: Lesson = st.session_state.lesson
+    return changed
+
+
+def hides(name: str) -> bool:
+    """Return whether a panel or a control is left out: all are in a frame of another page."""
+    return bool(st.context.is_embedded) or lesson().hides(name)
+
+
+def locks(name: str) -> bool:
+    """Return whether a control is shown but cannot be used."""
+    return lesson().locks(name)
 
 
 def choose_scenario() -> None:

@@ -11,6 +11,7 @@ from dashboard.guide import guide
 from dashboard.repair import Notice
 from dashboard.scenarios import scenario_of
 from dashboard.settings import Settings
+from dashboard.state import hides
 
 REWARDS = {
     "mean": "mean reward",
@@ -46,6 +47,14 @@ def facts(settings: Settings) -> str:
     )
 
 
+def show_heading(title: str, line: str) -> None:
+    """Show a page's heading, unless a teacher's link leaves it out."""
+    if not hides("heading"):
+        with st.container(key="heading"):
+            st.header(title)
+            st.markdown(line)
+
+
 def show_notices(notices: list[Notice]) -> None:
     """Say what a link held that could not be used. Its text is the visitor's: never markup."""
     if not notices:
@@ -70,11 +79,14 @@ def show_not_loaded() -> None:
 
 def show_forecast(forecast: dict[str, Any]) -> None:
     """Say beforehand what the constants will do."""
+    if hides("forecast"):
+        return
     text = f"**Forecast.** {forecast['sentence']} {forecast['caveat']}"
-    if forecast["warning"]:
-        st.warning(text, icon=":material/warning:")
-    else:
-        st.info(text, icon=":material/timeline:")
+    with st.container(key="forecast"):
+        if forecast["warning"]:
+            st.warning(text, icon=":material/warning:")
+        else:
+            st.info(text, icon=":material/timeline:")
 
 
 def show_broken(paragraphs: list[str]) -> None:
@@ -85,6 +97,8 @@ def show_broken(paragraphs: list[str]) -> None:
 
 def show_guide(settings: Settings) -> None:
     """Explain the picture."""
+    if hides("guide"):
+        return
     with st.expander("How to read this"):
         st.markdown(guide(settings))
 

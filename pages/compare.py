@@ -2,12 +2,11 @@
 
 import streamlit as st
 
-from dashboard import comparison, state
+from dashboard import comparison, state, words
 
 settings = state.current()
 
-st.header("Compare")
-st.markdown(comparison.subtitle(settings))
+words.show_heading("Compare", comparison.subtitle(settings))
 comparison.controls()
 comparison.show(settings)
 with st.expander("What is compared here"):

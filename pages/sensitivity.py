@@ -2,12 +2,11 @@
 
 import streamlit as st
 
-from dashboard import comparison, sensitivity, state
+from dashboard import comparison, sensitivity, state, words
 
 settings = state.current()
 
-st.header("Sensitivity")
-st.markdown(comparison.subtitle(settings))
+words.show_heading("Sensitivity", comparison.subtitle(settings))
 sensitivity.controls(settings)
 sensitivity.show(settings)
 sensitivity.show_what_matters(settings)

@@ -6,14 +6,13 @@ from dashboard import service, state, words
 from dashboard.catalogue import CATALOGUE
 from dashboard.exports.about import about_picture
 from dashboard.exports.panel import save_run
-from dashboard.link import to_query
+from dashboard.link import to_shared_query
 from dashboard.player import player
 from dashboard.watching import watched
 
 settings = state.current()
 
-st.header(f"Watch {CATALOGUE[settings.algorithm].label} decide")
-st.markdown(words.subtitle(settings))
+words.show_heading(f"Watch {CATALOGUE[settings.algorithm].label} decide", words.subtitle(settings))
 words.show_notices(st.session_state.notices)
 
 with watched(settings, st.empty()) as run:
@@ -23,7 +22,7 @@ with watched(settings, st.empty()) as run:
     else:
         words.show_forecast(run.shown["forecast"])
         data = run.shown["player"] | {
-            "link": to_query(settings),
+            "link": to_shared_query(settings, state.lesson()),
             "start": vars(st.session_state.start),
             "about": about_picture(settings, run.shown["player"]["version"], "run"),
         }

@@ -11,6 +11,7 @@ import streamlit as st
 
 from dashboard.exports.about import file_name
 from dashboard.settings import Settings
+from dashboard.state import hides
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -96,7 +97,10 @@ def save_study(
 
 @contextmanager
 def _panel(what: str) -> Iterator[bool]:
-    """Provide a place that is filled only while it is open."""
+    """Provide a place that is filled only while it is open; a lesson may leave it out."""
+    if hides("save"):
+        yield False
+        return
     panel = st.expander(
         "Save and reproduce", icon=":material/download:", key=f"save_{what}", on_change="rerun"
     )

@@ -40,3 +40,10 @@ export function approach(now, target, dt, tau, close) {
   if (dt === Infinity || Math.abs(target - now) <= close || Number.isNaN(now)) return target;
   return target + (now - target) * Math.exp(-dt / tau);
 }
+
+/** Where an event points to within an element, in the element's own pixels: it may be zoomed. */
+export function placeIn(element, event) {
+  const box = element.getBoundingClientRect();
+  const zoom = element.offsetWidth > 0 ? box.width / element.offsetWidth : 1;
+  return [(event.clientX - box.left) / zoom, (event.clientY - box.top) / zoom];
+}

@@ -18,7 +18,7 @@ import {
 } from "./clock.js";
 import { Controls, validPreferences } from "./controls.js";
 import { decode, PayloadError } from "./decode.js";
-import { put, putText } from "./dom.js";
+import { placeIn, put, putText } from "./dom.js";
 import { formatCount, formatState } from "./format.js";
 import { Lanes } from "./lanes.js";
 import { copyText, makeLink } from "./link.js";
@@ -64,17 +64,13 @@ class Player {
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     on(matchMedia("(prefers-color-scheme: dark)"), "change", () => this.paint());
     const chart = this.find("chart");
-    const point = (event) => this.chart?.point(event.clientX - chart.getBoundingClientRect().left);
+    const point = (event) => this.chart?.point(placeIn(chart, event)[0]);
     on(chart, "pointermove", point);
     on(chart, "pointerdown", point);
     on(chart, "pointerleave", (event) => event.pointerType === "touch" || this.chart?.point(null));
     const lanes = this.find("lanes");
-    const touch = (event) => {
-      const box = lanes.getBoundingClientRect();
-      this.inspect(
-        this.lanes?.tokens.nearest(event.clientX - box.left, event.clientY - box.top) ?? -1,
-      );
-    };
+    const touch = (event) =>
+      this.inspect(this.lanes?.tokens.nearest(...placeIn(lanes, event)) ?? -1);
     on(lanes, "pointermove", touch);
     on(lanes, "pointerdown", touch);
     on(lanes, "pointerleave", (event) => event.pointerType === "touch" || this.inspect(-1));

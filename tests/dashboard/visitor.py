@@ -67,10 +67,16 @@ class Visitor:
     @property
     def player(self) -> dict[str, Any]:
         """What the player is given."""
-        (component,) = self.page.get("bidi_component")
-        (data,) = json.loads(component.proto.json)
+        (proto,) = self.players
+        (data,) = json.loads(proto.json)
         assert isinstance(data, dict)
         return data
+
+    @property
+    def players(self) -> list[Any]:
+        """The player on the page, if it is there."""
+        protos = [component.proto for component in self.page.get("bidi_component")]
+        return [proto for proto in protos if proto.component_name == "dart_player"]
 
     def set(self, name: str, value: object) -> None:
         """Give the widget of a setting a value, and go."""
@@ -113,7 +119,7 @@ class Visitor:
         assert tuple(self.widget("companions").value) == settings.companions
         assert f"N = {settings.n} arms, choose K = {settings.k}, " in page.markdown[0].value
         assert entry.label in page.markdown[0].value
-        if page.get("bidi_component"):
+        if self.players:
             player = self.player
             assert (player["id"], player["n"]) == (settings.alone().key(), settings.n)
             assert from_query(player["link"]) == (settings, PlayerState(), [])

@@ -1,0 +1,10 @@
+"""Teach: build a link that shows students what they are to see, and no more."""
+
+from dashboard import sharing, state, teaching, words
+
+settings = state.current()
+
+words.show_heading("Teach", teaching.SUBTITLE)
+wish = teaching.form()
+sharing.links(settings, wish.lesson, wish.page, wish.more)
+teaching.preview(settings, wish)

@@ -1,0 +1,65 @@
+"""Sharing and presenting: the dialog's link opens the same elsewhere; one key makes it large."""
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import expect
+
+from dashboard.link import from_query
+from dashboard.settings import Settings
+from tests.browser.player_driver import Player
+from tests.browser.visits import OpenPage
+
+SLOW = 30_000  # ms: a page opened on a loaded machine
+PRESENTING = "document.documentElement.classList.contains('presenting')"
+
+
+def test_the_dialog_shows_a_link_and_its_code(open_page: OpenPage) -> None:
+    page = open_page("/?title=Mind+arm+4&lock=all").page
+    Player(page)
+    expect(page.get_by_role("heading", name="Mind arm 4")).to_be_visible(timeout=SLOW)
+    page.get_by_role("button", name="Share").click()
+    dialog = page.get_by_role("dialog")
+    links = dialog.get_by_test_id("stCode").locator("code")
+    expect(links.nth(1)).to_contain_text("?z=")
+    address = links.nth(1).inner_text()
+    assert from_query(urlsplit(address).query)[0] == Settings.default()
+    dialog.get_by_role("tab", name="QR code").click()
+    box = dialog.locator(".st-key-qr img").bounding_box()
+    assert box is not None
+    assert box["height"] > 400  # read from the last row
+    elsewhere = open_page(f"/?{urlsplit(address).query}").page
+    Player(elsewhere)
+    expect(elsewhere.get_by_role("heading", name="Mind arm 4")).to_be_visible(timeout=SLOW)
+    expect(elsewhere.get_by_role("slider", name="Arms N")).to_be_disabled(timeout=SLOW)
+
+
+def test_one_key_makes_it_large(open_page: OpenPage) -> None:
+    page = open_page().page
+    player, button = Player(page), page.get_by_role("button", name="Present")
+    height = player.root.bounding_box()
+    page.keyboard.press("p")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    larger = player.root.bounding_box()
+    assert height is not None
+    assert larger is not None
+    assert larger["height"] > 1.2 * height["height"]
+    lanes = player.part("lanes").bounding_box()
+    token = page.locator(".token").first.bounding_box()
+    assert lanes is not None
+    assert token is not None
+    page.mouse.move(token["x"] + token["width"] / 2, token["y"] + token["height"] / 2)
+    expect(player.part("tip")).to_contain_text("arm ")  # pointing works in the zoomed picture
+    page.keyboard.press("Escape")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    page.get_by_role("spinbutton", name="Instance seed").focus()
+    page.keyboard.press("p")
+    assert page.evaluate(PRESENTING) is False  # a letter typed into a box is a letter
+
+
+def test_a_frame_shows_the_bare_player(open_page: OpenPage) -> None:
+    page = open_page("/?embed=true").page
+    Player(page)
+    for gone in ("stSidebar", "stHeader"):
+        expect(page.get_by_test_id(gone)).to_be_hidden()
+    expect(page.get_by_role("heading")).to_have_count(0)
