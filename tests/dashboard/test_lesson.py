@@ -53,6 +53,15 @@ def test_too_long_or_unknown_is_said() -> None:
     assert [notice.field for notice in notices] == ["title", "hide", "present"]
 
 
+def test_what_is_taken_along_may_be_left_out() -> None:
+    def panels(lesson: Lesson) -> list[str]:
+        page = Visitor(to_query(Settings.default(), lesson)).page
+        return [box.label for box in page.expander]
+
+    assert "Save and reproduce" in panels(Lesson())
+    assert "Save and reproduce" not in panels(Lesson(hide=("save",)))
+
+
 def test_what_is_hidden_is_gone_and_stays_gone() -> None:
     visitor = Visitor(to_query(Settings.default(), Lesson(hide=("n", "guide", "luck", "forecast"))))
     page = visitor.page
