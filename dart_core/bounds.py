@@ -119,7 +119,7 @@ _PROVED = (
         "dart",
         "DART",
         r"4\sqrt{720}\,U^2K\sqrt{NKT\ln 2NT}+UK",
-        "Theorem 3, its proof with λ put in; mean: end of section 5",
+        "Theorem 3, its proof with λ put in; mean: end of section 6",
         True,
         False,
         "c = 32 and λ = U·√(720NK ln(2NT)/T): no preset but paper-v2, and that if U = 1; for "

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf, isfinite, log, sqrt
 
-from dart_core.algorithms.dart_presets import LAMBDAS
 from dart_core.bounds import root_between
 from dart_core.errors import FieldError
 from dart_core.problem import Problem, checked_problem
 from dart_core.rewards import MEAN
 
-PRINTED_LAMBDA = next(iter(LAMBDAS))  # of Algorithm 1
+
+def printed_lambda(n: int, k: int, horizon: float) -> float:
+    """Return the λ that Algorithm 1 prints, sqrt(720 NK ln(2NT)/T)."""
+    return sqrt(720 * n * k * log(2 * n * horizon) / horizon)
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ def separations(problem: Problem, u: float, c: float = 32.0) -> tuple[Separation
 
     Notes
     -----
-    Section 5.1: with probability 1 − 1/(NT), arm i ≤ K is separated from arm K+1, and arm i > K
+    Section 6.1: with probability 1 − 1/(NT), arm i ≤ K is separated from arm K+1, and arm i > K
     from arm K, within 288 U²K² ln(2NT)/Δ² epochs.
     """
     checked_problem(problem)
@@ -80,7 +82,7 @@ def gap_bound(problem: Problem, u: float) -> float:
     -------
     float
         Σ_{i>K: Δ_{K,i} ≥ λ} 1440 U³K² ln(2NT)/Δ_{K,i} + 2UKTλ + UK at λ = U·√(720NK ln(2NT)/T).
-        For the mean, where a swap is worth exactly Δ/K, as at the end of section 5: U⁻¹ = K in
+        For the mean, where a swap is worth exactly Δ/K, as at the end of section 6: U⁻¹ = K in
         place of U³, 1/K in place of U, and λ = K·√(720NK ln(2NT)/T).
     """
     n, k, T = problem.n_arms, problem.k, problem.horizon
@@ -112,7 +114,7 @@ def printed_lambda_below(n: int, k: int, delta: float) -> float:
         raise FieldError("delta", "a number above 0", delta)
 
     def excess(t: float) -> float:
-        return sqrt(720 * n * k * log(2 * n * t) / t) - delta
+        return printed_lambda(n, k, t) - delta
 
     high = 4.0
     while excess(high) > 0:

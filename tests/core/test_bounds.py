@@ -9,7 +9,7 @@ import pytest
 
 import dart_core as dc
 from dart_core.bounds import Setting, bounds, crossings, meaningful_from, setting_of
-from dart_core.guarantee import gap_bound, printed_lambda_below, separations
+from dart_core.guarantee import gap_bound, printed_lambda, printed_lambda_below, separations
 
 PROVED = {bound.label: bound for bound in bounds(explicit=True)}
 ORDERS = {bound.label: bound for bound in bounds(explicit=False)}
@@ -100,6 +100,7 @@ def test_the_printed_lambda_at_the_papers_setting(k: int, lam: float) -> None:
     printed = dc.algorithm("dart", preset="paper-v2")
     at_paper = printed.resolved(dc.Problem.random(45, k, 10**6))["lam"]
     assert at_paper == pytest.approx(lam, abs=1e-3)
+    assert printed_lambda(45, k, 10**6) == at_paper
     begin = printed_lambda_below(45, k, 1.0)
     for t, below in [(int(begin) - 1, False), (int(begin) + 2, True)]:
         assert (float(printed.resolved(dc.Problem.random(45, k, t))["lam"]) < 1.0) is below
