@@ -139,12 +139,12 @@ _PROVED = (
     Bound(
         "linucb",
         "LinUCB",
-        r"4\sqrt{TN\ln\left(\lambda+\tfrac{TL}{N}\right)}\left(\sqrt\lambda S+R\sqrt{2\ln\tfrac1"
-        r"\delta+N\ln\left(1+\tfrac{TL}{\lambda N}\right)}\right)",
+        r"4\sqrt{TN\ln(\lambda+TL/N)}\,(\sqrt\lambda S+R\,w)",
         "Abbasi-Yadkori, Pál, Szepesvári 2011, Theorem 3",
         True,
         True,
-        "preset exact, with probability 1 − δ = 0.95; R = ½, λ = 1, S = √N, L = 1/√K",
+        "preset exact, with probability 1 − δ = 0.95; R = ½, λ = 1, S = √N, L = 1/√K, "
+        "w² = 2 ln(1/δ) + N ln(1 + TL/(λN))",
         _oful,
     ),
     Bound(

@@ -119,7 +119,8 @@ def choices(settings: Settings) -> list[tuple[str, dc.Algorithm]]:
         ("DART · paper-v2, half the printed λ", _halved(printed, problem)),
     ]
     first = (f"{mine.label} (this page)", mine)
-    return [first, *(each for each in others if each[1] != mine)]
+    # λ = 0 has no half; and what this page shows anyway is not shown twice.
+    return [first, *(e for e in others if e[1].resolved(problem) != mine.resolved(problem))]
 
 
 def _halved(dart: dc.Algorithm, problem: dc.Problem) -> dc.Algorithm:

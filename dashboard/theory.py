@@ -59,8 +59,8 @@ def show_assumptions(settings: Settings, report: Report) -> None:
         st.markdown(
             r"**Every pair of arms.** What the better arm $i$ is worth in the place of $j$, "
             r"$\mu_{S\cup\{i\}} - \mu_{S\cup\{j\}}$, with the partners $S$ that favour it least. "
-            "Green: the better arm earns more, the darker the more. White: nothing. Red: the pair "
-            "breaks Assumption 2."
+            "Green: the better arm earns more, the stronger the colour the more (logarithmic). "
+            "Red: the pair breaks Assumption 2."
         )
         figure = figures.swapped(report, _theme())
         st.plotly_chart(figure, config=CONFIG, key="swapped")
@@ -116,7 +116,7 @@ def show_lambda(report: Report) -> None:
 
 def show_bounds(report: Report) -> None:
     """Show the regret bounds as numbers and over T, and where they cross."""
-    from dart_core.bounds import bounds, crossings, setting_of
+    from dart_core.bounds import bounds, setting_of
 
     st.subheader("What regret is proved?")
     st.markdown(words.BOUNDS)
@@ -131,8 +131,10 @@ def show_bounds(report: Report) -> None:
             if explicit:
                 st.markdown(words.own_gaps(report))
             st.table(words.bound_rows(setting, chosen, horizon, explicit=explicit))
+            with st.expander("Where these come from, and what they hold for"):
+                st.markdown(words.sources(chosen))
             st.markdown("**Where they cross**")
-            st.markdown(words.crossing_lines(crossings(setting, chosen)))
+            st.markdown(words.crossing_lines(setting, chosen))
     st.caption(words.NOT_PROVED)
 
 

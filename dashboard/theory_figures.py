@@ -40,13 +40,14 @@ def swapped(report: Report, theme: str) -> go.Figure:
     value = np.where(loss > 0, -loss, least)
     hidden = np.tril(np.ones(value.shape, dtype=bool))  # each pair once: column better than row
     labels = [f"arm {i + 1}" for i in order]
-    shown = np.where(hidden, np.nan, _compressed(value)).T
+    shown = np.where(hidden, np.nan, _compressed(value)).T[1:, :-1]
+    facts = np.round(np.stack([gap.T, least.T, greatest.T], axis=2), 9)[1:, :-1]
     figure = go.Figure(
         go.Heatmap(
-            x=labels,
-            y=labels,
+            x=labels[:-1],
+            y=labels[1:],
             z=[[None if isnan(v) else float(v) for v in row] for row in shown],
-            customdata=np.round(np.stack([gap.T, least.T, greatest.T], axis=2), 6).tolist(),
+            customdata=facts.tolist(),
             hovertemplate=(
                 "%{x} for %{y}: Δ = %{customdata[0]:.4g}<br>worth %{customdata[1]:.3g} to "
                 "%{customdata[2]:.3g} a round<extra></extra>"
@@ -123,7 +124,7 @@ def decided(report: Report, theme: str) -> go.Figure:
     figure = laid_out(figure, "log-t", "", theme)
     figure.update_layout(height=130 + (22 if len(rows) <= 30 else 15) * len(rows))
     figure.update_layout(hovermode="closest")
-    figure.update_xaxes(title="epoch (logarithmic); dotted: the run stopped exploring", dtick=1)
+    figure.update_xaxes(title="epoch", dtick=1)
     figure.update_yaxes(
         type="category", categoryorder="array", categoryarray=names[::-1], rangemode="normal"
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from math import isinf
+from math import isinf, isnan
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import dart_core as dc
     from dart_core.assumptions import PrintedU, Swaps
-    from dart_core.bounds import Bound, Crossing, Setting
+    from dart_core.bounds import Bound, Setting
     from dashboard.theorizing import ByLambda, Report
 
 SYMMETRY = r"""
@@ -60,7 +60,7 @@ def number(value: float) -> str:
     if isinf(value):
         return r"$\infty$"
     if value == 0 or 0.001 <= abs(value) < 1e6:
-        return f"{value:,.3g}" if abs(value) < 1000 else f"{value:,.0f}"
+        return f"{value:.3g}" if abs(value) < 999.5 else f"{value:,.0f}"
     digits, power = f"{value:.2e}".split("e")
     return rf"${digits}\cdot10^{{{int(power)}}}$"
 
@@ -68,13 +68,14 @@ def number(value: float) -> str:
 def good_arms(swaps: Swaps, problem: dc.Problem) -> str:
     """Return whether Assumption 2 holds, and how that is known."""
     from dart_core.algorithms.dart_story import arm_list
+    from dart_core.assumptions import MOST_PARTNERS
 
     if problem.n_arms == problem.k:
         return ":material/check: **Holds**: with K = N nothing can be exchanged."
     tried = (
         "Checked for all pairs and all partners."
         if swaps.exact
-        else "There are too many sets of partners to try: 3,000 of them were sampled."
+        else f"There are too many sets of partners to try: {MOST_PARTNERS:,} were sampled."
     )
     loss = swaps.loss
     if loss.max() > 0:
@@ -96,8 +97,8 @@ def good_arms(swaps: Swaps, problem: dc.Problem) -> str:
     verdict = "Holds" if swaps.exact else "No pair found that breaks it"
     if not swaps.strict:
         return (
-            f":material/remove: **{verdict}, but not strictly**: beside some partners two arms with "
-            f"different means are worth the same, so that no play tells them apart. {tried}"
+            f":material/remove: **{verdict}, but not strictly**: beside some partners two arms "
+            f"with different means are worth the same: no play tells them apart. {tried}"
         )
     return f":material/check: **{verdict}**. {tried}"
 
@@ -105,39 +106,53 @@ def good_arms(swaps: Swaps, problem: dc.Problem) -> str:
 def continuity(swaps: Swaps, printed: PrintedU, problem: dc.Problem) -> str:
     """Return the smallest U in both readings."""
     from dart_core.algorithms.dart_story import arm_list
+    from dart_core.assumptions import MOST_ACTIONS
 
     if printed.witness is None:
         return ":material/check: **Holds** with U = 1: there is only one action."
     least = "" if swaps.exact else "at least "
     if isinf(swaps.u):
         used = (
-            r":material/close: For actions that differ by **one arm** (Corollary 1, eq. 9, which is "
-            r"all that Lemmas 1 and 2 use) **no $U < \infty$** will do: some swap of arms with "
+            r":material/close: For actions that differ by **one arm** (Corollary 1, eq. 9, all "
+            r"that Lemmas 1 and 2 use) **no $U < \infty$** will do: some swap of arms with "
             "different means is worth nothing or less, or one of equal means is worth something."
         )
     else:
         above, below = number(swaps.u_above), number(swaps.u_below)
         used = (
-            ":material/check: For actions that differ by **one arm** (Corollary 1, eq. 9, which is "
-            f"all that Lemmas 1 and 2 use) the smallest is **U = {least}{number(swaps.u)}**: "
-            f"a swap is worth at most {above} times its gap, and at least a {below}-th of it."
+            ":material/check: For actions that differ by **one arm** (Corollary 1, eq. 9, all that "
+            f"Lemmas 1 and 2 use) the smallest is **U = {least}{number(swaps.u)}**: a swap is "
+            f"worth at most {above} times its gap, and at least 1/{below} of it."
         )
-        if problem.reward.name == "mean":
+        if problem.reward.name == "mean" and swaps.u_above > 0:
             used += " For the mean that is K, whatever the arms."
+    some = f"or more: only the pairs of {MOST_ACTIONS:,} random actions were compared"
+    how = "all were compared" if printed.exact else some
     one, other = (arm_list(action) for action in printed.witness)
-    how = "all pairs of actions" if printed.exact else "the pairs of 1,500 random actions, so ≥"
     return (
         f"{used}\n\n:material/info: To the letter, for **all pairs** of actions, it takes U = "
-        f"{number(printed.u)} ({how}): {one} and {other} are {number(printed.distance)} apart by "
-        f"their means, yet worth the same up to {number(printed.difference)} a round. The proofs "
-        "do not need these pairs."
+        f"{number(printed.u)} ({how}): {one} and {other} {_apart(printed)}"
+    )
+
+
+def _apart(printed: PrintedU) -> str:
+    """Say how two actions need a large U."""
+    distance, difference = number(printed.distance), number(printed.difference)
+    if printed.distance == 0:
+        return f"have the same means, and yet differ by {difference} a round."
+    if printed.difference > printed.distance:
+        return f"are {distance} apart by their means, and differ by more, {difference} a round."
+    same = "exactly the same" if printed.difference == 0 else f"the same up to {difference} a round"
+    return (
+        f"are {distance} apart by their means, and yet worth {same}. The proofs do not need "
+        "such pairs."
     )
 
 
 def timeline(report: Report) -> str:
     """Return what the timeline shows, in a sentence or two."""
     rows = report.decided
-    done = sum(row.epoch == row.epoch for row in rows)
+    done = sum(not isnan(row.epoch) for row in rows)
     proved = [row.proved.epochs for row in rows]
     within = sum(epochs <= report.epochs for epochs in proved)
     soonest = min(proved, default=0.0)
@@ -146,12 +161,13 @@ def timeline(report: Report) -> str:
         f"{report.epochs:,} epochs. Lemma 2 promises **{within}** of them by then"
     )
     if isinf(soonest):
-        text += ", and none ever, as there is no U."
+        why = "there is no U" if isinf(report.swaps.u) else "no gap at the boundary is above 0"
+        text += f", and none ever: {why}."
     else:
         text += f"; its soonest promise is for epoch {number(soonest)}."
     if report.c != 32:
-        text += f" It is drawn for this run's c = {report.c:g}, but proved for c = 32 alone."
-    return text
+        text += f" Lemma 2 is drawn for this run's c = {report.c:g}, but proved for c = 32 alone."
+    return text + " The dotted line: there the run stopped exploring."
 
 
 def why_printed(problem: dc.Problem, lam: float) -> str:
@@ -164,7 +180,7 @@ def why_printed(problem: dc.Problem, lam: float) -> str:
         begin = number(printed_lambda_below(n, k, 1.0))
         return head + (
             f"The first Δ = 1 is already no larger, so the loop ends after **one epoch**, "
-            f"{-(-n // k):,} rounds: no test is made with enough plays behind it, no arm moves, "
+            f"{-(-n // k):,} rounds: no test comes that early, no arm moves, "
             "and a set chosen almost blindly is played until T. With these N and K, λ < 1 takes "
             f"T > {begin}; yours is {problem.horizon:,}. Even then the first test, at Δ = 1, "
             "decides nothing, as two joint rewards differ by 1 at most: arms can move from the "
@@ -184,7 +200,7 @@ def decided_rows(report: Report) -> list[dict[str, str]]:
             "mean": f"{report.problem.means[row.proved.arm]:.3g}",
             "Δ": number(row.proved.gap),
             "Lemma 2: epoch": number(row.proved.epochs),
-            "expected in epoch": f"{row.expected:,.0f}" if row.expected == row.expected else "",
+            "expected in epoch": f"{row.expected:,.0f}" if not isnan(row.expected) else "",
             "in the run": row.said,
         }
         for row in report.decided
@@ -206,19 +222,25 @@ def own_gaps(report: Report) -> str:
 
 
 def lambda_rows(rows: tuple[ByLambda, ...]) -> list[dict[str, str]]:
-    """Return the table of choices of λ."""
-    return [
-        {
-            "DART with": row.label,
-            "λ": number(row.lam),
-            "forecast": row.forecast.sentence(),
-            "run: accepted": str(row.accepted),
-            "rejected": str(row.rejected),
-            "explored until t": f"{row.run.commit_t:,}",
-            "regret at T": f"{row.run.regret[-1]:,.0f}",
-        }
-        for row in rows
-    ]
+    """Return the table of choices of λ: what is forecast, then what a run did."""
+    table = []
+    for row in rows:
+        outlook = row.forecast
+        decided = sum(len(s.accepts) + len(s.rejects) for s in outlook.stages)
+        known = not outlook.text  # of some arms only the first test can be forecast
+        table.append(
+            {
+                "DART with": row.label,
+                "λ": number(row.lam),
+                "tests expected": str(len(outlook.stages)) if known else "",
+                "decide, expected": f"{decided} arms" if known else "",
+                "run: accepted": str(row.accepted),
+                "rejected": str(row.rejected),
+                "explored until t": f"{row.run.commit_t:,}",
+                "regret at T": f"{row.run.regret[-1]:,.0f}",
+            }
+        )
+    return table
 
 
 def bound_rows(
@@ -230,27 +252,50 @@ def bound_rows(
     rows = []
     for bound in chosen:
         value = float(bound.at(setting, float(horizon)))
-        stated = value == value
+        stated = not isnan(value)
         row = {
             "algorithm": bound.label,
-            "bound": f"${bound.formula}$",
             "at your T": number(value) if stated else "not for this problem",
         }
-        if explicit:
+        if explicit and stated:
             begin = meaningful_from(bound, setting)
-            row["below T from"] = number(begin) if stated else ""
-        rows.append(row | {"place": bound.source, "holds for": bound.covers})
+            row["below T from"] = "never" if isinf(begin) else f"T = {number(begin)}"
+        elif explicit:
+            row["below T from"] = ""
+        rows.append(row | {"formula": f"${bound.formula}$"})
     return rows
 
 
-def crossing_lines(found: list[Crossing]) -> str:
-    """Return where bounds cross, a line each."""
+def sources(chosen: tuple[Bound, ...]) -> str:
+    """Return where each bound comes from and what it holds for, a line each."""
+    return "\n".join(f"- **{b.label}**: {b.source}. Holds for: {b.covers}." for b in chosen)
+
+
+def crossing_lines(setting: Setting, chosen: tuple[Bound, ...]) -> str:
+    """Return where bounds of algorithms cross, and which never cross DART's, a line each."""
+    from dart_core.bounds import MOST_ROUNDS, crossings
+
+    stated = [b for b in chosen if b.algorithm and not isnan(float(b.at(setting, 100.0)))]
+    found = crossings(setting, stated)
     lines = [
         f"- T = {number(c.t)}: from here on **{c.below.label}** is below {c.above.label}."
         for c in found
-        if c.below.algorithm and c.above.algorithm
     ]
-    return "\n".join(lines) or "- None of them cross: their order is the same for every T."
+    (dart,) = (bound for bound in stated if bound.algorithm == "dart")
+    crossed = {b for c in found if dart in (c.below, c.above) for b in (c.below, c.above)}
+    always = {True: [], False: []}  # type: dict[bool, list[str]]
+    for bound in stated:
+        if bound is not dart and bound not in crossed:
+            always[float(bound.at(setting, 100.0)) < float(dart.at(setting, 100.0))].append(
+                bound.label
+            )
+    most = number(MOST_ROUNDS)
+    for below, where in ((True, "below"), (False, "above")):
+        if names := always[below]:
+            lines.append(
+                f"- {where.capitalize()} DART’s at every T up to {most}: {', '.join(names)}."
+            )
+    return "\n".join(lines)
 
 
 def symbols(report: Report) -> list[dict[str, str]]:
