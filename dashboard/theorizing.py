@@ -44,6 +44,7 @@ class Decided:
     proved: Separation
     expected: float  # epoch
     epoch: float
+    accepted: bool
     said: str  # what the run did with it, in a few words
 
 
@@ -155,7 +156,7 @@ def decided(row: ByLambda, u: float, c: float) -> tuple[Decided, ...]:
     for proved in separations(row.run.problem, u, c):
         arm = proved.arm
         if arm not in at:
-            told.append(Decided(proved, expected.get(arm, nan), nan, "not decided"))
+            told.append(Decided(proved, expected.get(arm, nan), nan, False, "not decided"))
             continue
         place = at[arm]
         accepted = moves.to[place] == 1
@@ -165,5 +166,6 @@ def decided(row: ByLambda, u: float, c: float) -> tuple[Decided, ...]:
             f"{'≥' if accepted else '≤'} gate {moves.threshold[place]:.4f}, "
             f"Δ = {moves.delta[place]:.4g}"
         )
-        told.append(Decided(proved, expected.get(arm, nan), float(moves.epoch[place]), said))
+        epoch = float(moves.epoch[place])
+        told.append(Decided(proved, expected.get(arm, nan), epoch, bool(accepted), said))
     return tuple(told)

@@ -63,7 +63,7 @@ def show_assumptions(settings: Settings, report: Report) -> None:
             "Red: the pair breaks Assumption 2."
         )
         figure = figures.swapped(report, _theme())
-        st.plotly_chart(figure, config=CONFIG, key="swapped")
+        st.plotly_chart(figure, config=CONFIG, key="swapped", alt=words.ALT_SWAPPED)
     second, third = st.columns(2)
     second.button(
         "Make Assumption 2 fail",
@@ -98,7 +98,7 @@ def show_timeline(report: Report) -> None:
         return
     st.markdown(words.timeline(report))
     figure = figures.decided(report, _theme())
-    st.plotly_chart(figure, config=CONFIG, key="decided")
+    st.plotly_chart(figure, config=CONFIG, key="decided", alt=words.ALT_DECIDED)
     with st.expander("Why was each arm decided when it was?"):
         st.table(words.decided_rows(report))
 
@@ -127,7 +127,7 @@ def show_bounds(report: Report) -> None:
         chosen = bounds(explicit=explicit)
         with tab:
             figure = figures.bound_curves(setting, chosen, horizon, _theme())
-            st.plotly_chart(figure, config=CONFIG, key=f"bounds-{explicit}")
+            st.plotly_chart(figure, config=CONFIG, key=f"bounds-{explicit}", alt=words.ALT_BOUNDS)
             if explicit:
                 st.markdown(words.own_gaps(report))
             st.table(words.bound_rows(setting, chosen, horizon, explicit=explicit))

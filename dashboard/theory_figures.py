@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite, isnan
+from math import isfinite, isnan, nan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -83,7 +83,20 @@ def decided(report: Report, theme: str) -> go.Figure:
     names = [f"arm {row.proved.arm + 1} · {'top' if row.proved.in_top else 'rest'}" for row in rows]
     figure = go.Figure()
     kinds: list[tuple[str, list[float], str, Any, str]] = [
-        ("in the run", [r.epoch for r in rows], "circle", _GOOD[theme], "%{customdata}"),
+        (
+            "accepted in the run",
+            [r.epoch if r.accepted else nan for r in rows],
+            "circle",
+            _GOOD[theme],
+            "%{customdata}",
+        ),
+        (
+            "rejected in the run",
+            [nan if r.accepted else r.epoch for r in rows],
+            "x-thin-open",
+            _GOOD[theme],
+            "%{customdata}",
+        ),
         (
             "forecast, in expectation",
             [r.expected for r in rows],

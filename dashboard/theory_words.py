@@ -54,6 +54,16 @@ NOT_PROVED = (
     "below the lower bound's contradicts nothing: that one needs arms that share one noise."
 )
 
+ALT_SWAPPED = (
+    "Every pair of arms in the order of their means: what the better one is worth in the place of "
+    "the other at least. The paragraphs on Assumptions 2 and 3 name the worst pair."
+)
+ALT_DECIDED = (
+    "When each arm was decided: in the run, in expectation, and by Lemma 2 at the latest. The "
+    "table below has all numbers."
+)
+ALT_BOUNDS = "Regret bounds over the horizon T. The table below has them at your T."
+
 
 def number(value: float) -> str:
     """Return a number in three digits, as TeX where it is very large or small."""
