@@ -1,0 +1,316 @@
+"""The paper's Assumptions 2 and 3 on one problem: what swaps of one arm are worth, and U."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb, inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dart_core.laws import BINARY, FACTOR, FAMILY, NODES, OVERLAPS, SECOND, SHARED, WEIGHT, part
+from dart_core.problem import Problem, checked_problem
+from dart_core.rewards import MAX, MEAN, QUADRATIC
+
+MOST_PARTNERS = 3_000  # sets of partners that are tried for max and min of arms beyond 0/1
+MOST_ACTIONS = 1_500  # actions whose pairs are all compared
+_SEED = 2026  # of the sampled sets: the same problem, the same answer
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Swaps:
+    """What arm i is worth in the place of arm j, beside the same K−1 partners S.
+
+    Attributes
+    ----------
+    gap : float64 (N, N)
+        Δ_{i,j} = E X_i − E X_j.
+    least, greatest : float64 (N, N)
+        Minimum and maximum over S of μ_{S ∪ {i}} − μ_{S ∪ {j}}; 0 where i = j, and throughout
+        if K = N, where nothing can be swapped.
+    exact : bool
+        Whether no S can be beyond them; else S was sampled and they are the ends of the sample.
+    """
+
+    gap: Floats
+    least: Floats
+    greatest: Floats
+    exact: bool
+
+    @property
+    def loss(self) -> Floats:
+        """Return by how much Assumption 2 is broken, shape (N, N): 0 where a pair keeps to it.
+
+        For Δ_{i,j} > 0 the most that the better arm i loses in the place of j; for equal means
+        the most by which the two differ; for Δ_{i,j} < 0 as for (j, i).
+        """
+        better = np.maximum(0.0, -self.least)
+        worse = np.maximum(0.0, self.greatest)
+        either = np.maximum(better, worse)
+        return np.where(self.gap > 0, better, np.where(self.gap < 0, worse, either))
+
+    @property
+    def strict(self) -> bool:
+        """Return whether a higher mean is worth more beside all partners, as the paper asks."""
+        return bool((self.loss == 0).all() and (self.least[self.gap > 0] > 0).all())
+
+    @property
+    def u_above(self) -> float:
+        """Return the smallest U for the upper half of Assumption 3: U·Δ is never exceeded.
+
+        Of one swap, and then of any two actions: one leads to the other by swaps of arms in the
+        order of their means, whose gaps add up to the distance of the assumption.
+        """
+        return _largest(np.maximum(self.greatest, -self.least), self.gap)
+
+    @property
+    def u_below(self) -> float:
+        """Return the smallest U with Δ_{i,j} / U ≤ μ_{S∪i} − μ_{S∪j} for Δ_{i,j} > 0.
+
+        Corollary 1, with the sign that Assumption 2 gives it; inf if some swap is worth nothing
+        or less. Lemmas 1 and 2 use it in this form.
+        """
+        return _largest(self.gap, np.maximum(self.least, 0.0))
+
+    @property
+    def u(self) -> float:
+        """Return the smallest U ≥ 1 that the proofs can use; inf if there is none."""
+        return max(1.0, self.u_above, self.u_below)
+
+
+def _largest(numerator: Floats, denominator: Floats) -> float:
+    """Return the largest ratio over pairs with Δ ≥ 0, 0/0 being no constraint; 0 if none is."""
+    positive = numerator > 0
+    ratios = np.full(numerator.shape, -inf)
+    np.divide(numerator, denominator, out=ratios, where=positive & (denominator > 0))
+    ratios[positive & (denominator == 0)] = inf
+    return float(max(0.0, ratios.max()))
+
+
+def swaps(problem: Problem) -> Swaps:
+    """Return what all swaps of one arm for another are worth.
+
+    Parameters
+    ----------
+    problem : Problem
+
+    Returns
+    -------
+    Swaps
+
+    Notes
+    -----
+    Exact for the mean (Δ_{i,j}/K); for 0/1 arms, where a swap is worth Δ_{i,j} times
+    E[g(C+1) − g(C)], C the number of partners that pay, which is affine in the mean of each
+    partner, so that its ends lie at partners from the top and the bottom of the ranking; for
+    the quadratic reward, affine in the sum of the partners' means; for shared luck, where the
+    number of best arms among the partners is all that counts; for max and min of other arms if
+    at most `MOST_PARTNERS` sets of partners exist. Else that many are sampled.
+    """
+    checked_problem(problem)
+    means = problem.mean_array
+    gap = means[:, None] - means[None, :]
+    n, k, family = problem.n_arms, problem.k, problem.laws.head[FAMILY]
+    if n == k:
+        return Swaps(gap, np.zeros((n, n)), np.zeros((n, n)), exact=True)
+    if family == SHARED:
+        return _shared(problem, gap)
+    if problem.reward.form == MEAN:
+        return Swaps(gap, gap / k, gap / k, exact=True)
+    if family == BINARY:
+        return _binary(problem, gap)
+    if problem.reward.form == QUADRATIC:
+        return _quadratic(problem, gap)
+    return _beside_partners(problem, gap)
+
+
+def _binary(problem: Problem, gap: Floats) -> Swaps:
+    """Try all partners from the top a and the bottom K−1−a of the other arms, for all pairs."""
+    n, k = problem.n_arms, problem.k
+    steps = np.diff(problem.curve_array)
+    upper, lower = np.triu_indices(n, 1)  # places in the ranking, so Δ ≥ 0
+    ranked = problem.mean_array[list(problem.ranking)]
+    least, greatest = np.full(upper.size, inf), np.full(upper.size, -inf)
+    for top in range(k):
+        bottom = k - 1 - top
+        places = np.array([*range(top), *range(n - 2 - bottom, n - 2)], dtype=np.int64)
+        # Two arms that stand between both ends take no partner away: all such pairs are one.
+        kinds = [np.where((r > top + 1) & (r < n - bottom - 2), n, r) for r in (upper, lower)]
+        _, one, of = np.unique(
+            kinds[0] * (n + 1) + kinds[1], return_index=True, return_inverse=True
+        )
+        worth = _pays_more(ranked[_beside(places, upper[one], lower[one])], steps)[of]
+        least, greatest = np.minimum(least, worth), np.maximum(greatest, worth)
+    # A curve that falls adds terms of both signs, whose rounding must not pass for a worth.
+    tie = 0.0 if problem.reward.monotone else 1e-14
+    least[np.abs(least) <= tie] = greatest[np.abs(greatest) <= tie] = 0.0
+    by_rank = gap[np.ix_(problem.ranking, problem.ranking)]
+    low, high = np.zeros((n, n)), np.zeros((n, n))
+    low[upper, lower] = by_rank[upper, lower] * least
+    high[upper, lower] = by_rank[upper, lower] * greatest
+    return _from_ranks(problem, gap, low, high)
+
+
+def _beside(
+    places: NDArray[np.int64], upper: NDArray[np.intp], lower: NDArray[np.intp]
+) -> NDArray[np.int64]:
+    """Return `places` among the arms other than two, as ranks: shape (pairs, places)."""
+    skipped = places + (places >= upper[:, None])
+    return skipped + (skipped >= lower[:, None])
+
+
+def _pays_more(means: Floats, steps: Floats) -> Floats:
+    """Return E[g(C+1) − g(C)] for each row of partners' means, by the Poisson-binomial law."""
+    count = np.zeros((means.shape[0], steps.size + 1))
+    count[:, 0] = 1.0
+    for p in means.T[:, :, None]:
+        count[:, 1:] = count[:, 1:] * (1.0 - p) + count[:, :-1] * p
+        count[:, :1] *= 1.0 - p
+    worth: Floats = count[:, : steps.size] @ steps
+    return worth
+
+
+def _from_ranks(problem: Problem, gap: Floats, low: Floats, high: Floats) -> Swaps:
+    """Return swaps from the upper triangles by rank: the lower ones are their mirror."""
+    n, ranking = problem.n_arms, np.array(problem.ranking)
+    least, greatest = np.zeros((n, n)), np.zeros((n, n))
+    least[np.ix_(ranking, ranking)] = low - high.T
+    greatest[np.ix_(ranking, ranking)] = high - low.T
+    return Swaps(gap, least, greatest, exact=True)
+
+
+def _quadratic(problem: Problem, gap: Floats) -> Swaps:
+    """2/(K(K+1))·((E X_i² − E X_j²) + Δ_{i,j}·M), M the sum of the partners' means."""
+    n, k, ranking = problem.n_arms, problem.k, problem.ranking
+    second = part(problem.laws, SECOND, n)[list(ranking)]
+    means = problem.mean_array[list(ranking)]
+    upper, lower = np.triu_indices(n, 1)
+    ends = [range(k - 1), range(n - 2 - (k - 1), n - 2)]
+    places = [_beside(np.array(end, dtype=np.int64), upper, lower) for end in ends]
+    sums = [means[each].sum(axis=1) for each in places]
+    by_rank = means[upper] - means[lower]
+    worth = [
+        2.0 * (second[upper] - second[lower] + by_rank * total) / (k * (k + 1)) for total in sums
+    ]
+    low, high = np.zeros((n, n)), np.zeros((n, n))
+    low[upper, lower], high[upper, lower] = np.minimum(*worth), np.maximum(*worth)
+    return _from_ranks(problem, gap, low, high)
+
+
+def _shared(problem: Problem, gap: Floats) -> Swaps:
+    """Partners differ by the number m of best arms among them alone."""
+    n, k = problem.n_arms, problem.k
+    good = problem.mean_array > problem.mean_array.min()
+    best = int(good.sum())
+    row = part(problem.laws, OVERLAPS, k + 1, k + 1)[k]
+    fewest, most = max(0, k - 1 - (n - best - 1)), min(k - 1, best - 1)
+    worth = np.diff(row)[fewest : most + 1] if 0 < best < n else np.zeros(1)
+    worth = np.where(np.abs(worth) <= 4 * problem.expectation_error, 0.0, worth)
+    sign = good[:, None].astype(float) - good[None, :]
+    ends = worth.min() * sign, worth.max() * sign
+    return Swaps(gap, np.minimum(*ends), np.maximum(*ends), exact=True)
+
+
+def _beside_partners(problem: Problem, gap: Floats) -> Swaps:
+    """Max and min of arms beyond 0/1: try sets of partners, each for all pairs at once."""
+    n, k, laws = problem.n_arms, problem.k, problem.laws
+    nodes = int(laws.head[NODES])
+    weight, factor = part(laws, WEIGHT, nodes), part(laws, FACTOR, n, nodes)
+    sign = -1.0 if problem.reward.form == MAX else 1.0
+    least, greatest = np.full((n, n), inf), np.full((n, n), -inf)
+    exact = comb(n, k - 1) <= MOST_PARTNERS
+    for partners in combinations(range(n), k - 1) if exact else _sampled(problem):
+        others = np.delete(np.arange(n), list(partners))
+        value = sign * (factor[others] @ (weight * factor[list(partners)].prod(axis=0)))
+        worth = value[:, None] - value[None, :]
+        pairs = np.ix_(others, others)
+        least[pairs] = np.minimum(least[pairs], worth)
+        greatest[pairs] = np.maximum(greatest[pairs], worth)
+    unseen = least > greatest  # a pair that was never outside of a sampled set
+    least[unseen] = greatest[unseen] = 0.0
+    tie = 4 * problem.expectation_error
+    least[np.abs(least) <= tie] = greatest[np.abs(greatest) <= tie] = 0.0
+    return Swaps(gap, least, greatest, exact)
+
+
+def _sampled(problem: Problem) -> Iterator[tuple[int, ...]]:
+    """Give sets of partners: the top a with the bottom K−1−a, and random ones."""
+    n, k, ranking = problem.n_arms, problem.k, problem.ranking
+    for top in range(k):
+        yield (*ranking[:top], *ranking[n - (k - 1 - top) :])
+    luck = np.random.Generator(np.random.Philox(_SEED)).random((MOST_PARTNERS - k, n))
+    for row in luck.argsort(axis=1)[:, : k - 1]:
+        yield tuple(int(i) for i in row)
+
+
+@dataclass(frozen=True)
+class PrintedU:
+    """The smallest U of Assumption 3 as printed: for all pairs of actions, not swaps alone.
+
+    Attributes
+    ----------
+    u : float
+        The smallest U ≥ 1, a lower bound of it if not `exact`; inf if there is none.
+    exact : bool
+        Whether all pairs of actions were compared; else those of `MOST_ACTIONS` random ones.
+    witness : tuple of two tuples of int, or None
+        The actions that need it, sorted arms from 0; None if there is only one action.
+    distance, difference : float
+        Theirs: min_π ‖E X_{a₁} − π(E X_{a₂})‖₁ and |μ_{a₁} − μ_{a₂}|.
+    """
+
+    u: float
+    exact: bool
+    witness: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+    distance: float = 0.0
+    difference: float = 0.0
+
+
+def printed_u(problem: Problem) -> PrintedU:
+    """Return the smallest U with which Assumption 3 holds to the letter.
+
+    Parameters
+    ----------
+    problem : Problem
+
+    Returns
+    -------
+    PrintedU
+
+    Notes
+    -----
+    The permutation that brings two vectors closest in ‖·‖₁ sorts both. Two actions of
+    nearly the same worth with different means make U large, even for the mean reward; the
+    proofs compare actions that differ by one arm, for which see `Swaps.u`.
+    """
+    checked_problem(problem)
+    n, k = problem.n_arms, problem.k
+    exact = comb(n, k) <= MOST_ACTIONS
+    if exact:
+        actions = list(combinations(range(n), k))
+    else:
+        luck = np.random.Generator(np.random.Philox(_SEED)).random((MOST_ACTIONS, n))
+        chosen = np.sort(luck.argsort(axis=1)[:, :k], axis=1)
+        actions = sorted({tuple(int(i) for i in row) for row in chosen})
+    worth = np.array([problem.expected_reward(action) for action in actions])
+    means = np.sort(problem.mean_array[np.array(actions)], axis=1)
+    tie = 2 * problem.expectation_error
+    found = PrintedU(1.0, exact)
+    for first in range(len(actions) - 1):
+        distance = np.abs(means[first + 1 :] - means[first]).sum(axis=1)
+        difference = np.abs(worth[first + 1 :] - worth[first])
+        difference[difference <= tie] = 0.0
+        distance[distance <= tie] = 0.0
+        with np.errstate(divide="ignore", invalid="ignore"):
+            needed = np.fmax(distance / difference, difference / distance)  # 0/0 asks nothing
+        if np.isnan(needed).all():
+            continue
+        at = int(np.nanargmax(needed))
+        if found.witness is None or needed[at] > found.u:
+            pair = (actions[first], actions[first + 1 + at])
+            most = max(1.0, float(needed[at]))
+            found = PrintedU(most, exact, pair, float(distance[at]), float(difference[at]))
+    return found

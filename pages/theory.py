@@ -1,0 +1,16 @@
+"""Theory: the paper's assumptions, lemmas and bounds on the visitor's own problem."""
+
+import streamlit as st
+
+from dashboard import state, theory, words
+
+settings = state.current()
+
+st.header("Theory")
+st.markdown(words.subtitle(settings))
+report = theory.report_of(settings, st.empty())
+theory.show_symbols(report)
+theory.show_assumptions(settings, report)
+theory.show_timeline(report)
+theory.show_lambda(report)
+theory.show_bounds(report)

@@ -1,0 +1,127 @@
+"""The Theory page: its report against the run that Watch shows, its sentences, the page itself."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from math import isinf, isnan
+
+import pytest
+
+import dart_core as dc
+from dart_core.bounds import bounds, setting_of
+from dashboard import theory_figures as figures
+from dashboard import theory_words as words
+from dashboard.scenarios import SCENARIOS
+from dashboard.settings import Settings
+from dashboard.theorizing import PLAIN_DART, report
+from tests.dashboard.visitor import Visitor
+
+DEFAULT = Settings.default()
+BROKEN = next(each.settings for each in SCENARIOS if "Assumption 2 broken" in each.title)
+AWKWARD = [
+    BROKEN,
+    replace(DEFAULT, k=12),
+    replace(DEFAULT, arms="groups", gap=0.0, lam=0.0, horizon=50),
+    replace(DEFAULT, reward="max", arms="given", means=(1.0, 0.5, 0.5, 0.2), n=4, k=2, horizon=1),
+    replace(DEFAULT, n=20, k=7, reward="min", law="beta", algorithm="csar", preset="est1", c=None),
+]
+AWKWARD[-1] = replace(AWKWARD[-1], lam=None)
+OPEN_WORDS = re.compile(r"\bnan\b|\binf\b|None|\{|\}")
+
+
+def test_what_the_run_did_is_the_run_that_watch_shows() -> None:
+    found = report(DEFAULT)
+    run = dc.simulate(DEFAULT.problem(), DEFAULT.chosen(), seed=DEFAULT.seed)
+    moved = dict(zip(run.moves.arm.tolist(), run.moves.epoch.tolist(), strict=True))
+    assert len(found.decided) == DEFAULT.n
+    for row in found.decided:
+        assert (row.proved.arm in moved) is not isnan(row.epoch)
+        assert isnan(row.epoch) or row.epoch == moved[row.proved.arm]
+    assert found.lambdas[0].accepted + found.lambdas[0].rejected == len(moved)
+    assert found.swaps.u == pytest.approx(DEFAULT.k), "U = K for the mean"
+
+
+def test_half_the_lambda_is_half_of_it_and_the_printed_one_moves_no_arm() -> None:
+    mine, half, _, printed, half_printed = report(DEFAULT).lambdas
+    assert half.lam == mine.lam / 2
+    assert half_printed.lam == printed.lam / 2
+    assert printed.lam > 1
+    assert printed.accepted + printed.rejected == 0
+    assert printed.run.commit_t == 4, "one epoch of N/K rounds"
+
+
+def test_beside_another_algorithm_the_page_tells_of_plain_dart() -> None:
+    found = report(replace(DEFAULT, algorithm="csar", preset="est1", c=None, lam=None))
+    assert found.dart == dc.algorithm("dart", preset=PLAIN_DART)
+
+
+def test_no_choice_of_lambda_is_shown_twice() -> None:
+    for settings in (replace(DEFAULT, lam=0.0), replace(DEFAULT, preset="paper-v2", lam=None)):
+        lams = [(row.lam, row.run.algorithm.constants["c"]) for row in report(settings).lambdas]
+        kinds = [str(row.run.algorithm.constants["variant"]) for row in report(settings).lambdas]
+        assert len(set(zip(lams, kinds, strict=True))) == len(lams)
+
+
+@pytest.mark.parametrize("settings", AWKWARD)
+def test_every_sentence_and_figure_is_whole(settings: Settings) -> None:
+    found = report(settings)
+    setting = setting_of(found.problem, found.swaps.u)
+    texts = [
+        words.good_arms(found.swaps, found.problem),
+        words.continuity(found.swaps, found.printed, found.problem),
+        words.why_printed(found.problem, 0.5),
+    ]
+    if found.decided:
+        texts.append(words.timeline(found))
+    tables = [words.lambda_rows(found.lambdas), words.decided_rows(found), words.symbols(found)]
+    for explicit in (True, False):
+        chosen = bounds(explicit=explicit)
+        texts.append(words.crossing_lines(setting, chosen))
+        tables.append(words.bound_rows(setting, chosen, settings.horizon, explicit=explicit))
+        figures.bound_curves(setting, chosen, settings.horizon, "dark").to_json()
+    cells = [cell for table in tables for row in table for name, cell in row.items()]
+    for text in [*texts, *cells]:
+        assert not OPEN_WORDS.search(re.sub(r"\$[^$]*\$", "", text)), text
+    if settings.n > settings.k:
+        figures.swapped(found, "light").to_json()
+        figures.decided(found, "light").to_json()
+
+
+def test_the_broken_scenario_is_said_to_be_broken() -> None:
+    found = report(BROKEN)
+    assert "**Broken** by 66 pairs" in words.good_arms(found.swaps, found.problem)
+    assert isinf(found.swaps.u)
+    assert "none ever: there is no U" in words.timeline(found)
+    assert "nothing here" in words.own_gaps(found)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "0"),
+        (0.0213, "0.0213"),
+        (999.6, "1,000"),
+        (12_345.6, "12,346"),
+        (2.5e6, r"$2.50\cdot10^{6}$"),
+        (float("inf"), r"$\infty$"),
+    ],
+)
+def test_numbers_are_short(value: float, text: str) -> None:
+    assert words.number(value) == text
+
+
+def test_the_page_and_its_two_ways_to_fail() -> None:
+    visitor = Visitor(DEFAULT)
+    visitor.page.switch_page("pages/theory.py")
+    visitor.go()
+    assert [header.value for header in visitor.page.header] == ["Theory"]
+    assert len(visitor.page.subheader) >= 4
+    for label, verdict in [
+        ("Make Assumption 2 fail", "Broken"),
+        ("Make Assumption 3 fail", "no $U"),
+    ]:
+        (button,) = (each for each in visitor.page.button if each.label == label)
+        button.click()
+        visitor.go()
+        assert any(verdict in text.value for text in visitor.page.markdown), label
