@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl
 
 from dashboard.fields import Choice, Field, Whole, fields_of, setting
+from dashboard.own_link import KEY, Texts, lightened, query_of, restored
 from dashboard.repair import Notice, printable, read
 from dashboard.settings import MAX_HORIZON, SCHEMA, VERSION, Settings
 
@@ -69,12 +70,17 @@ PLAYER_SCHEMA: tuple[Field, ...] = fields_of(PlayerState)
 
 
 def to_query(settings: Settings) -> str:
-    """Return the query string that means these settings, defaults and seeds included."""
-    return urlencode([("v", str(VERSION)), *settings.texts().items()], safe=",")
+    """Return the query string that means these settings, defaults and seeds included.
+
+    Lists that would make it too long are named in it; see `dashboard.own_link`.
+    """
+    texts = lightened(settings.texts())
+    return query_of({"v": str(VERSION)} | texts)
 
 
 def from_query(
     query: str | Mapping[str, str | Sequence[str]],
+    held: Mapping[str, Texts] | None = None,
 ) -> tuple[Settings, PlayerState, list[Notice]]:
     """Return what a link means, whatever it holds, and what could not be taken as it came.
 
@@ -83,6 +89,8 @@ def from_query(
     query : str or mapping
         A query string, with or without "?", or its decoded values by key. Of repeated keys the
         last counts. The keys that Streamlit itself uses are passed over.
+    held : mapping of str to (dict of str to str), optional
+        Lists that this session keeps, because they are too long for its links.
 
     Returns
     -------
@@ -94,10 +102,11 @@ def from_query(
     values = _values_by_key(query)
     last = {key: texts[-1] for key, texts in values.items()}
     player_keys = {field.key for field in PLAYER_SCHEMA}
-    settings, notices = Settings.repaired({k: t for k, t in last.items() if k not in player_keys})
+    texts, missing = restored({k: t for k, t in last.items() if k not in player_keys}, held or {})
+    settings, notices = Settings.repaired(texts)
     player, more = PlayerState.repaired(last, settings.horizon)
     repeated = _repeated(values, settings, player)
-    return settings, player, [*repeated, *notices, *more]
+    return settings, player, [*repeated, *missing, *notices, *more]
 
 
 def _values_by_key(query: str | Mapping[str, str | Sequence[str]]) -> dict[str, list[str]]:
@@ -115,7 +124,7 @@ def _repeated(
     values: Mapping[str, Sequence[str]], settings: Settings, player: PlayerState
 ) -> list[Notice]:
     """Return a notice for each known key that came more than once."""
-    used = {"v": str(VERSION)}
+    used = {"v": str(VERSION), KEY: "the last one"}
     for schema, state in ((SCHEMA, settings), (PLAYER_SCHEMA, player)):
         used |= {field.key: field.text(getattr(state, field.name)) for field in schema}
     return [

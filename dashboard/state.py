@@ -8,11 +8,13 @@ from urllib.parse import parse_qs
 
 import streamlit as st
 
+from dashboard.arm_fields import Names, Sampled
 from dashboard.catalogue import CATALOGUE
 from dashboard.change import change
 from dashboard.fields import Field, Named, Numbers, Several
 from dashboard.link import PlayerState, from_query, to_query
 from dashboard.navigation import navigation
+from dashboard.own_link import kept
 from dashboard.repair import Notice
 from dashboard.scenarios import SCENARIOS, scenario_of
 from dashboard.settings import MAX_SEED, SCHEMA, Settings
@@ -39,6 +41,7 @@ def receive(page: str) -> None:
     """
     state = st.session_state
     address = _address()
+    state.setdefault("own_lists", {})
     acts, replaced = state.setdefault("acts", {}), state.setdefault("replaced", {})
     before: Settings | None = state.get("settings")
     if before and page != state.page and not _KEYS & address.keys():
@@ -56,7 +59,7 @@ def receive(page: str) -> None:
     if (opened := acts.get("opened")) is not None:
         _arrive(opened)
     elif before is None or (not moved and not counted and address != state.get("address")):
-        _arrive(*from_query(address))
+        _arrive(*from_query(address, state.own_lists))
     elif picked is not None:
         _arrive(picked)
     elif changes or counted:
@@ -66,7 +69,8 @@ def receive(page: str) -> None:
         _arrive(settings, invalid=invalid)
     acts.clear()
     _write_widgets(state.settings)
-    if from_query(_address())[0] != state.settings:
+    state.own_lists |= kept(state.settings.texts())
+    if from_query(_address(), state.own_lists)[0] != state.settings:
         address = parse_qs(to_query(state.settings), keep_blank_values=True)
         st.query_params.from_dict(address)
     state.address = address
@@ -131,6 +135,8 @@ def _write_widgets(settings: Settings) -> None:
 def _shown(field: Field, settings: Settings) -> dict[str, Any]:
     """Return what the widgets of a field show for given settings, by session key."""
     value = getattr(settings, field.name)
+    if isinstance(field.kind, Names | Sampled):
+        return {}  # given as a whole, see dashboard.own_arms_dialog
     if isinstance(field.kind, Named):
         own = dict(value)
         return {constant_key(name): own.get(name) for name in constants_shown(settings)}
