@@ -9,8 +9,9 @@ import streamlit as st
 
 from dashboard.catalogue import CATALOGUE, Constant
 from dashboard.fields import Choice, Field, Several, Whole
-from dashboard.own_arms_dialog import edit_own_arms
+from dashboard.own_arms_dialog import NOT_IN_LINKS, edit_own_arms
 from dashboard.own_curve_dialog import edit_curve
+from dashboard.own_link import is_too_long
 from dashboard.scenarios import SCENARIOS
 from dashboard.settings import MAX_ARMS, MAX_HORIZON, SCHEMA, Settings
 from dashboard.state import (
@@ -71,6 +72,8 @@ def _problem(settings: Settings) -> None:
     if given:
         text("means")
         notes("names")
+        if is_too_long(settings.texts()):
+            st.caption(":material/link_off: " + NOT_IN_LINKS)
     if st.button("Your own arms", icon=":material/table_edit:", width="stretch"):
         edit_own_arms()
     select("law", None if settings.data is not None else _LAWS_WITHOUT_DATA)

@@ -31,4 +31,4 @@ def named(text: str, names: Sequence[str] | None) -> str:
 
 def escaped(text: str) -> str:
     """Return text that Markdown shows as it is."""
-    return re.sub(r"([^\w\s])", r"\\\1", text, flags=re.ASCII)
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)  # all ASCII punctuation, and no more

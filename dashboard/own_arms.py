@@ -124,12 +124,14 @@ def parse(text: str) -> ArmTable:
         raise TableError([f"line {rows[0][0]}: expected numbers below the names. " + _ACCEPTED])
     head += [""] * (width - len(head))
     if width == 1:
-        return _per_arm([(line, ["", cells[0]]) for line, cells in body], "one mean per line")
+        return _per_arm(
+            [(line, ["", cells[0]]) for line, cells in body], "Read as one mean per line"
+        )
     if width == 2 and not _two_columns_are_arms(head, body):
         names = Counter(cells[0].strip() for _, cells in body)
         if len(body) >= 2 * len(names):
             return _per_reward(body)
-        return _per_arm(body, "name and mean on each line")
+        return _per_arm(body, "Read as name and mean on each line")
     return _per_column(head, body)
 
 
@@ -235,7 +237,7 @@ def _per_reward(body: Sequence[Row]) -> ArmTable:
         arms.setdefault(cells[0], []).append(memo[cell])
     if wrong:
         raise TableError(wrong)
-    return _of_rewards(list(arms), list(arms.values()), "arm and reward on each line")
+    return _of_rewards(list(arms), list(arms.values()), "Read as arm and reward on each line")
 
 
 def _per_column(head: Sequence[str], body: Sequence[Row]) -> ArmTable:
@@ -255,8 +257,10 @@ def _per_column(head: Sequence[str], body: Sequence[Row]) -> ArmTable:
     if wrong:
         raise TableError([*wrong[:_MOST_ERRORS], _ACCEPTED] if len(wrong) < 3 else wrong)
     if len(body) == 1:
-        return table(head, [rewards[0] for rewards in arms], "one line with the mean of each arm")
-    return _of_rewards(head, arms, "one column of rewards per arm")
+        return table(
+            head, [rewards[0] for rewards in arms], "Read as one line with the mean of each arm"
+        )
+    return _of_rewards(head, arms, "Read as one column of rewards per arm")
 
 
 def _read(line: int, cell: str, wrong: list[str], column: int = 0) -> float:
@@ -296,10 +300,13 @@ def table(
     Raises
     ------
     TableError
-        If there are fewer than 2 arms, or more than 1,000.
+        If there are fewer than 2 arms, or more than 1,000, or a mean is not in [0, 1].
     """
     if not 2 <= len(means) <= MOST_GIVEN:
         raise TableError([f"Expected 2 to {MOST_GIVEN:,} arms, got {len(means):,}."])
+    for at, mean in enumerate(means, 1):
+        if not 0.0 <= mean <= 1.0:  # NaN fails every comparison
+            raise TableError([f"arm {at}: expected a mean from 0 to 1, got {mean:g}."])
     said = list(warnings)
     used: list[str] = []
     taken: set[str] = set()

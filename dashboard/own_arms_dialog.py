@@ -14,6 +14,10 @@ from dashboard.own_link import is_too_long
 from dashboard.settings import Settings
 from dashboard.state import open_settings
 
+NOT_IN_LINKS = (
+    "A link cannot hold so much. These arms stay in this session: reloading the page loses them, "
+    "and others who open your link are told that they are missing."
+)
 _EXAMPLE = "name, mean\nLogo, 12.5 %\nPhoto, 0.31\nVideo, 0.08"
 _HOW = """
 A line per arm with its **name and mean**, or a line per reward with **arm and reward**, or a
@@ -29,10 +33,12 @@ def edit_own_arms() -> None:
     settings: Settings = st.session_state.settings
     st.markdown(_HOW)
     pasted = st.text_area("Paste a table", placeholder=_EXAMPLE, height=130)
-    uploaded = st.file_uploader("or upload a file", type=["csv", "tsv", "txt"])
+    uploaded = st.file_uploader(
+        "or upload a file, which then counts instead", type=["csv", "tsv", "txt"]
+    )
     try:
         given = _given(settings, pasted, uploaded)
-        st.caption(f"Read as {given.read_as}: {len(given.means):,} arms.")
+        st.caption(f"{given.read_as}: {len(given.means):,} arms. Correct them here:")
         for warning in given.warnings:
             st.caption(f":material/info: {escaped(warning)}")
         edited = _edited(given)
@@ -74,7 +80,7 @@ def _given(settings: Settings, pasted: str, uploaded: Any) -> ArmTable:
         return parse(pasted)
     means = settings.means or tuple(round(float(p), 3) for p in settings.means_array())
     names = settings.names or [str(i + 1) for i in range(len(means))]
-    return table(names, means, "the arms you have now", settings.data)
+    return table(names, means, "The arms you have now", settings.data)
 
 
 def _edited(given: ArmTable) -> ArmTable:
@@ -110,8 +116,4 @@ def _say_what_follows(before: Settings, after: Settings) -> None:
     if after.reward != before.reward:
         st.caption(f":material/info: The joint reward will be the {after.reward}.")
     if is_too_long(after.texts()):
-        st.warning(
-            "A link cannot hold so much. These arms stay in this session: reloading the page "
-            "loses them, and others who open your link are told that they are missing.",
-            icon=":material/link_off:",
-        )
+        st.warning(NOT_IN_LINKS, icon=":material/link_off:")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isnan, nan
 
 import streamlit as st
 
@@ -35,7 +36,7 @@ def edit_curve() -> None:
     if shape is not None:
         start = tuple(round(_SHAPES[shape](j / settings.k), 4) for j in range(settings.k + 1))
     curve = _edited(start, f"own_curve_{shape}")
-    wrong = falls(curve)
+    wrong = reason_against(curve)
     _picture(curve)
     if wrong:
         st.error(wrong, icon=":material/error:")
@@ -44,8 +45,12 @@ def edit_curve() -> None:
         st.rerun()
 
 
-def falls(curve: Sequence[float]) -> str:
-    """Return what is wrong with a count curve, "" if it never falls."""
+def reason_against(curve: Sequence[float]) -> str:
+    """Return what is wrong with a count curve, "" if it never falls and lies in [0, 1]."""
+    for j, g in enumerate(curve):
+        if not 0.0 <= g <= 1.0:  # NaN, an empty cell, fails every comparison
+            came = "nothing" if isnan(g) else f"{g:g}"
+            return f"g({j}): expected a number from 0 to 1, got {came}. Fill its cell."
     for j, (before, now) in enumerate(itertools.pairwise(curve), 1):
         if now < before:
             return (
@@ -71,7 +76,7 @@ def _edited(start: Sequence[float], key: str) -> list[float]:
         height=min(38 + 35 * len(start), 250),
         key=key,
     )
-    return [float(g) for g in frame["g"]]
+    return [float(g) for g in frame["g"].fillna(nan)]
 
 
 def _picture(curve: Sequence[float]) -> None:

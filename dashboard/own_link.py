@@ -65,8 +65,8 @@ def restored(texts: Mapping[str, str], held: Mapping[str, Texts]) -> tuple[Texts
         used.append("arms drawn from U[0, 1]")
     if "data" not in full and full.get("law") == "data":
         full["law"] = "bernoulli"
-        used.append("arms that pay 0 or 1")
-    expected = "the session in which these arms were given, since no link can hold so many"
+        used.append("arms that pay 0 or 1 with their means")
+    expected = "the session in which its sender gave these arms, more than a link can hold"
     return full, [Notice(KEY, printable(name), expected, " and ".join(used) or "no names")]
 
 

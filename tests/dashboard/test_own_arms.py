@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from dataclasses import replace
+from math import nan
 
 import pytest
 from hypothesis import example, given
@@ -13,9 +14,9 @@ from hypothesis import strategies as st
 
 from dashboard.arm_fields import Names
 from dashboard.naming import named
-from dashboard.own_arms import MOST_BYTES, ArmTable, TableError, decode, parse
+from dashboard.own_arms import MOST_BYTES, ArmTable, TableError, decode, parse, table
 from dashboard.own_arms_dialog import settings_with
-from dashboard.own_curve_dialog import falls
+from dashboard.own_curve_dialog import reason_against
 from dashboard.settings import Settings
 from tests.dashboard.strategies import names, unit
 
@@ -221,6 +222,17 @@ def test_arms_that_were_read_become_settings() -> None:
     )
 
 
-def test_a_falling_curve_is_explained() -> None:
-    assert falls([0, 0.5, 0.5, 1]) == ""
-    assert falls([0, 0.5, 0.4]).startswith("g(2) = 0.4 is below g(1) = 0.5. Expected")
+def test_a_curve_that_falls_is_explained() -> None:
+    assert reason_against([0, 0.5, 0.5, 1]) == ""
+    assert reason_against([0, 0.5, 0.4]).startswith("g(2) = 0.4 is below g(1) = 0.5. Expected")
+    assert (
+        reason_against([0, nan])
+        == "g(1): expected a number from 0 to 1, got nothing. Fill its cell."
+    )
+    assert "got 1.5" in reason_against([0, 1.5])
+
+
+@pytest.mark.parametrize("mean", [nan, -0.1, 1.1, 1e308])
+def test_a_table_that_was_edited_is_checked_again(mean: float) -> None:
+    with pytest.raises(TableError, match="arm 2: expected a mean from 0 to 1"):
+        table(["A", "B"], [0.5, mean], "")

@@ -71,7 +71,7 @@ def test_without_the_rewards_a_link_still_has_their_means() -> None:
     other, _, notices = from_query(query)
     assert (other.means, other.names, other.law) == (data.means, called, "bernoulli")
     assert [notice.field for notice in notices] == ["own"]
-    assert "arms that pay 0 or 1 used" in str(notices[0])
+    assert "arms that pay 0 or 1 with their means used" in str(notices[0])
 
 
 def test_rewards_are_drawn_as_often_as_they_were_seen() -> None:
