@@ -231,7 +231,7 @@ def test_text_that_cannot_be_read_stays_to_be_corrected(text: str) -> None:
     visitor = Visitor(GIVEN)
     visitor.set("means", text)
     expected = (
-        "Expected 2 to 100 numbers from 0 to 1, joined by commas; the last good value is used."
+        "Expected 2 to 1,000 numbers from 0 to 1, joined by commas; the last good value is used."
     )
     assert visitor.settings == GIVEN
     assert errors(visitor) == [expected]
