@@ -22,6 +22,7 @@ def navigation() -> StreamlitPage:
             st.Page("pages/watch.py", title="Watch", icon=":material/play_circle:"),
             st.Page("pages/compare.py", title="Compare", icon=":material/stacked_line_chart:"),
             st.Page("pages/sensitivity.py", title="Sensitivity", icon=":material/tune:"),
+            st.Page("pages/paper.py", title="The paper", icon=":material/fact_check:"),
         ],
         position="top",
     )
