@@ -156,7 +156,7 @@ CLAIMS = (
 def verdicts(measured: Measurements) -> list[dict[str, Any]]:
     """Return a row for every claim that the measurements can decide."""
     rows = [row for claim in CLAIMS if (row := judged(measured, claim)) is not None]
-    return rows + [*shapes(measured), *printed(measured)]
+    return [*rows, *shapes(measured), *printed(measured)]
 
 
 def judged(measured: Measurements, claim: Claim) -> dict[str, Any] | None:

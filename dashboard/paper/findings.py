@@ -80,6 +80,7 @@ def headline(measured: Measurements) -> list[dict[str, Any]]:
         | measured.ratio(cell.name, MAIN["dart"], curve)
         for cell in experiment.figures()
         for curve in ("frontier.guaranteed", "frontier.bold", "dart-eb.guaranteed", "dart-eb.bold")
+        if measured.has(cell.name, curve)
     ]
 
 
@@ -131,6 +132,8 @@ def bounds(measured: Measurements) -> list[dict[str, Any]]:
         s = cell.settings
         above, below = (of(s.n, s.k, s.horizon) for of in (upper_bound, lower_bound))
         for curve in ("dart.authors-code", "dart.clean-c1", "dart.unresolved", "dart.paper-v1"):
+            if not measured.has(cell.name, curve):
+                continue
             row = measured.summary(cell.name, curve)
             row |= {"title": cell.title, "upper": above, "lower": below}
             rows.append(row | {"of_upper": row["mean"] / above, "of_lower": row["mean"] / below})

@@ -1,0 +1,18 @@
+"""The paper, reproduced: its figures and claims, run again, with measured verdicts."""
+
+import streamlit as st
+
+from dashboard.paper import sections
+
+st.header("The paper, reproduced")
+st.markdown(sections.INTRODUCTION)
+sections.headline()
+st.subheader("Claims and verdicts")
+sections.verdicts()
+st.subheader("Figures")
+sections.figures()
+st.subheader("Table 1, measured")
+sections.table_1()
+st.subheader("Theorems in action")
+sections.theorems()
+sections.origin()
