@@ -2,7 +2,10 @@
 
 import streamlit as st
 
+from dashboard import state
 from dashboard.paper import sections
+
+state.current()
 
 st.header("The paper, reproduced")
 st.markdown(sections.INTRODUCTION)

@@ -16,8 +16,11 @@ import argparse
 import json
 import platform
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -164,6 +167,12 @@ def processor() -> str:
     return names[0] if names else platform.processor() or platform.machine()
 
 
+def _only(cells: list[Cell], wanted: Callable[[str], bool]) -> list[Cell]:
+    """Return the cells with the wanted curves alone, without those that have none."""
+    chosen = [replace(cell, curves=tuple(c for c in cell.curves if wanted(c))) for cell in cells]
+    return [cell for cell in chosen if cell.curves]
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run everything and write it."""
     parser = argparse.ArgumentParser(prog="python -m dashboard.paper.build", description=__doc__)
@@ -174,20 +183,13 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     began = monotonic()
     cells = experiment.everything()
-    slow = (
-        []
-        if chosen.quick
-        else [
-            one
-            for cell in cells
-            for one in experiment.without([cell], tuple(c for c in cell.curves if c not in PATIENT))
-            if one.curves
-        ]
-    )
+    stages = [_only(cells, lambda c: c not in PATIENT)]
+    if not chosen.quick:
+        stages += [_only(cells, experiment.UCB.__contains__), _only(cells, LINTS.__contains__)]
     tables: list[pd.DataFrame] = []
     seconds: dict[str, dict[str, float]] = {}
     with ThreadPoolExecutor(chosen.threads) as executor:
-        for cell in [*experiment.without(cells, PATIENT), *slow]:
+        for cell in chain.from_iterable(stages):
             table, of_curves = measure(cell, executor, chosen.resume)
             tables.append(table)
             seconds.setdefault(cell.name, {}).update(of_curves)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import log, log10, sqrt
 from typing import TYPE_CHECKING, Any
 
 from dashboard.catalogue import curves as curve_labels
 from dashboard.catalogue import name_and_preset, style
 from dashboard.figures import dashed, laid_out
+from dashboard.paper.experiment import MAIN
 
 if TYPE_CHECKING:
     import pandas as pd
     import plotly.graph_objects as go
 
 _RED = {"light": "#d0021b", "dark": "#ff5c5c"}
-_OTHER = {"lints.scaled": {"light": "#0b6b2f", "dark": "#8be0a0"}}
+# Apart from DART's red, and from each other.
+_OTHER = {
+    "dart-eb": {"light": "#b86200", "dark": "#ffb454"},
+    "lints.scaled": {"light": "#5b7a00", "dark": "#b5d14a"},
+}
 _INK = {"light": "#3d4450", "dark": "#c8cdd6"}
 _BARS = 8
 
@@ -23,7 +28,7 @@ def colour(curve: str, theme: str) -> str:
     """Return the colour of a curve."""
     if curve.startswith("dart."):
         return _RED[theme]
-    own = _OTHER.get(curve)
+    own = _OTHER.get(curve) or _OTHER.get(curve.split(".", maxsplit=1)[0])
     return own[theme] if own else style(*name_and_preset(curve))[theme]
 
 
@@ -63,7 +68,8 @@ def regret(
         t, mean = of["t"].to_numpy(), of["mean"].to_numpy()
         ink, red = colour(curve, theme), curve.startswith("dart.")
         line = {"color": ink, "width": 3.2 if red else 2}
-        line["dash"] = dashed(style(*name_and_preset(curve))["dash"])
+        if curve not in MAIN.values():
+            line["dash"] = dashed(style(*name_and_preset(curve))["dash"] or "7 4")
         group = {"legendgroup": curve, "name": names[curve]}
         figure.add_scatter(x=t, y=mean, mode="lines", line=line, hovertemplate="%{y:,.0f}", **group)
         # Bars of different curves stand beside each other.
@@ -100,7 +106,10 @@ def regret(
     axes = "log-regret" if log_axis else "linear"
     figure = laid_out(figure, axes, "cumulative regret", theme)
     if log_axis:
-        figure.update_yaxes(dtick=1)
+        # What happens in the first rounds would take half of the picture.
+        early = table[table["curve"].isin(curves) & (table["t"] >= 0.02 * table["t"].max())]
+        ends = early["mean"].clip(lower=1).min(), early["max"].max()
+        figure.update_yaxes(dtick=1, range=[log10(ends[0]) - 0.3, log10(ends[1]) + 0.2])
     figure.update_xaxes(tickformat="~s")
     figure.update_layout(height=480, hovermode="closest")
     return figure
@@ -134,7 +143,7 @@ def headline(rows: list[dict[str, Any]], theme: str) -> go.Figure:
         )
     figure = laid_out(figure, "linear", "", theme)
     figure.add_vline(x=1, line={"color": _RED[theme], "width": 2})
-    figure.update_yaxes(autorange="reversed", showgrid=True, rangemode="normal")
+    figure.update_yaxes(type="category", autorange="reversed")
     figure.update_xaxes(
         type="log", dtick="D2", title="DART's regret ÷ its regret (red: DART, authors' constants)"
     )
@@ -208,7 +217,7 @@ def lower(rows: list[dict[str, Any]], theme: str) -> go.Figure:
     ):
         marks = {"symbol": symbol, "size": 16, "line": {"width": 2, "color": _INK[theme]}}
         figure.add_scatter(x=list(of.values()), y=list(of), mode="markers", marker=marks, name=name)
-    figure.update_yaxes(autorange="reversed", rangemode="normal")
+    figure.update_yaxes(type="category", autorange="reversed")
     figure.update_xaxes(title="regret ÷ √(NKT)", rangemode="tozero")
     figure.update_layout(height=380, hovermode="closest")
     return figure

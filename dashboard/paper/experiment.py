@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from dashboard.settings import Settings
@@ -152,11 +151,4 @@ def small() -> list[Cell]:
         replace(cell, curves=tuple(c for c in cell.curves if not c.startswith(("lints", "ucb"))))
         for cell in figures(runs=2, horizon=100_000)
         if cell.name in {"mean-4", "quadratic-2", "max-4"}
-    ]
-
-
-def without(cells: Iterable[Cell], curves: tuple[str, ...]) -> list[Cell]:
-    """Return the cells without some curves."""
-    return [
-        replace(cell, curves=tuple(c for c in cell.curves if c not in curves)) for cell in cells
     ]

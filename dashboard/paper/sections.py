@@ -80,32 +80,14 @@ def verdicts() -> None:
     shown = [row for row in rows if not chosen or row["verdict"] in chosen]
     table = pd.DataFrame(
         {
-            "claim": [row["claim"] for row in shown],
+            "claim, in our words": [row["claim"] for row in shown],
             "verdict": [_ICONS[row["verdict"]] for row in shown],
-            "measured": [row["measured"] for row in shown],
-            "agree": [row["pairs"] for row in shown],
-            "again": [f"compare?{row['link']}" for row in shown],
+            "measured, with 95 % interval": [row["measured"] for row in shown],
+            "constants that agree": [row["pairs"] for row in shown],
+            "again": [f"[compare](compare?{row['link']})" for row in shown],
         }
     )
-    column = st.column_config
-    st.dataframe(
-        table,
-        hide_index=True,
-        width="stretch",
-        height=520,
-        row_height=64,
-        column_config={
-            "claim": column.TextColumn("claim, in our words", width="medium"),
-            "verdict": column.TextColumn("verdict", width="small"),
-            "measured": column.TextColumn("measured, with 95 % interval", width="large"),
-            "agree": column.TextColumn(
-                "constants that agree",
-                width="small",
-                help="Pairs of presets, DART's with the rival's, that support the claim.",
-            ),
-            "again": column.LinkColumn("run it", display_text="compare", width="small"),
-        },
-    )
+    st.table(table, hide_index=True, border="horizontal")
     with st.expander("How a verdict comes about"):
         st.markdown(
             "Two algorithms are told apart where the 95 % interval of their ratio of mean regrets, "
@@ -183,28 +165,23 @@ def table_1() -> None:
             of = row.get(what)
             line[what] = f"{of['exponent']:.2f} ({of['low']:.2f}, {of['high']:.2f})" if of else "–"
         time = results.nanoseconds(curve, "mean-2", experiment.HORIZON)
-        line |= {"cost": cost, "ns": time, "bytes": row["bytes"]}
+        line |= {"cost": cost, "ns": "–" if time is None else f"{time:,.0f}"}
         for what in ("N", "K"):
             grows = results.growth_of_time(curve, what)
-            line[f"ns-{what}"] = None if grows is None else round(grows, 2)
-        rows.append(line)
-    number = st.column_config.NumberColumn
-    st.dataframe(
-        pd.DataFrame(rows),
-        hide_index=True,
-        width="stretch",
-        column_config={
-            "bound": "regret, claimed",
-            "T": "exponent of T",
-            "N": "exponent of N",
-            "K": "exponent of K",
-            "cost": "cost of a round, claimed",
-            "ns": number("ns a round", format="%,.0f"),
-            "ns-N": number("its exponent of N", format="%.2f"),
-            "ns-K": number("its exponent of K", format="%.2f"),
-            "bytes": number("state, bytes", format="%,d"),
-        },
-    )
+            line[f"ns-{what}"] = "–" if grows is None else f"{grows:.2f}"
+        rows.append(line | {"bytes": f"{row['bytes']:,}"})
+    heads = {
+        "bound": "regret, claimed",
+        "T": "exponent of T",
+        "N": "exponent of N",
+        "K": "exponent of K",
+        "cost": "time of a round, claimed",
+        "ns": "ns, measured",
+        "ns-N": "grows as N to the",
+        "ns-K": "grows as K to the",
+        "bytes": "state, bytes",
+    }
+    st.table(pd.DataFrame(rows).rename(columns=heads), hide_index=True, border="horizontal")
     st.caption(
         "Measured on the mean reward: T = 62,500 … 10⁶ (N = 45, K = 2); N = 12 … 96 (K = 2) and "
         "K = 2 … 16 (N = 48) at T = 250,000; 10 runs; interval 95 %. Bounds without logarithms, "
@@ -224,8 +201,9 @@ def theorems() -> None:
         table = pd.DataFrame(found["bounds"])
         table["curve"] = table["curve"].map(names)
         number = st.column_config.NumberColumn
+        shown = table[["title", "curve", "mean", "upper", "of_upper", "lower", "of_lower"]]
         st.dataframe(
-            table[["title", "curve", "mean", "upper", "of_upper", "lower", "of_lower"]],
+            shown,
             hide_index=True,
             width="stretch",
             column_config={
