@@ -8,7 +8,7 @@ from dashboard.paper import sections
 state.current()
 
 st.header("The paper, reproduced")
-st.markdown(sections.INTRODUCTION)
+sections.introduction()
 sections.headline()
 st.subheader("Claims and verdicts")
 sections.verdicts()

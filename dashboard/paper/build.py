@@ -108,7 +108,12 @@ def separations(k: int, seed: int = experiment.SEED) -> list[dict[str, Any]]:
     rows = []
     for arm, to, epoch in zip(run.moves.arm, run.moves.to, run.moves.epoch, strict=True):
         gap = float(means[arm] - ranked[k] if to == 1 else ranked[k - 1] - means[arm])
-        row = {"k": k, "arm": int(arm), "move": "accept" if to == 1 else "reject", "gap": gap}
+        row: dict[str, Any] = {
+            "k": k,
+            "arm": int(arm),
+            "move": "accept" if to == 1 else "reject",
+            "gap": gap,
+        }
         bound = float(budget / gap**2) if gap > 0 else None
         rows.append(row | {"epoch": int(epoch), "epochs_per_c9": bound})
     return rows
@@ -119,10 +124,8 @@ def order(table: pd.DataFrame, cells: list[Cell]) -> pd.DataFrame:
     places = {
         (c.name, curve): (a, b) for a, c in enumerate(cells) for b, curve in enumerate(c.curves)
     }
-    keys = [
-        (*places[row.cell, row.curve], row.run)
-        for row in table[["cell", "curve", "run"]].itertuples()
-    ]
+    names = zip(table["cell"], table["curve"], table["run"], strict=True)
+    keys = [(*places[str(cell), str(curve)], int(run)) for cell, curve, run in names]
     return table.iloc[sorted(range(len(keys)), key=keys.__getitem__)].reset_index(drop=True)
 
 
@@ -131,7 +134,7 @@ def write(
 ) -> None:
     """Write the three files."""
     import numba
-    import pyarrow
+    import pyarrow  # type: ignore[import-untyped] # it has no annotations
 
     out.mkdir(parents=True, exist_ok=True)
     table.to_parquet(out / "measurements.parquet", compression="zstd", index=False)

@@ -211,12 +211,14 @@ def lower(rows: list[dict[str, Any]], theme: str) -> go.Figure:
     figure = laid_out(figure, "linear", "", theme)
     worst = {f"K = {row['k']}": row["worst_of_root"] for row in last}
     bound = {f"K = {r['k']}": 1 / sqrt(4 * log(45 * r["k"] * r["t"])) for r in last}
-    for name, of, symbol in (
+    for name, places, symbol in (
         ("worst possible", worst, "line-ns"),
         ("σ√(NKT)", bound, "x-thin"),
     ):
         marks = {"symbol": symbol, "size": 16, "line": {"width": 2, "color": _INK[theme]}}
-        figure.add_scatter(x=list(of.values()), y=list(of), mode="markers", marker=marks, name=name)
+        figure.add_scatter(
+            x=list(places.values()), y=list(places), mode="markers", marker=marks, name=name
+        )
     figure.update_yaxes(type="category", autorange="reversed")
     figure.update_xaxes(title="regret ÷ √(NKT)", rangemode="tozero")
     figure.update_layout(height=380, hovermode="closest")

@@ -274,7 +274,7 @@ def printed(measured: Measurements) -> list[dict[str, Any]]:
         ),
         (
             "cmab-sm.printed",
-            "CMAB-SM, with the λ printed in its paper, leaves time to explore.",
+            "CMAB-SM, with the λ printed there, leaves time to explore.",
             lambda _: 0,
         ),
     )

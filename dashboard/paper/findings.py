@@ -28,10 +28,10 @@ class Measurements:
         ends = table.assign(end=[float(regret[-1]) for regret in table["regret"]])
         groups = ends.sort_values("run").groupby(["cell", "curve"], sort=False)
         self.ends: dict[tuple[str, str], Floats] = {
-            key: group["end"].to_numpy() for key, group in groups
+            (str(cell), str(curve)): of["end"].to_numpy() for (cell, curve), of in groups
         }
         self.commits: dict[tuple[str, str], Floats] = {
-            key: group["commit_t"].to_numpy() for key, group in groups
+            (str(cell), str(curve)): of["commit_t"].to_numpy() for (cell, curve), of in groups
         }
 
     def has(self, cell: str, curve: str) -> bool:
@@ -70,7 +70,18 @@ def findings(table: pd.DataFrame) -> dict[str, Any]:
         "table": table_1(measured),
         "bounds": bounds(measured),
         "lower": lower(measured),
+        "missing": missing(measured),
     }
+
+
+def missing(measured: Measurements) -> list[str]:
+    """Return what the experiment asks for and the measurements do not have."""
+    lacking: dict[str, list[str]] = {}
+    for cell in experiment.everything():
+        for curve in cell.curves:
+            if not measured.has(cell.name, curve):
+                lacking.setdefault(curve, []).append(cell.title.split(":")[0])
+    return [f"{curve} ({', '.join(dict.fromkeys(of))})" for curve, of in lacking.items()]
 
 
 def headline(measured: Measurements) -> list[dict[str, Any]]:

@@ -41,6 +41,16 @@ def _theme() -> str:
     return st.context.theme.type or "light"
 
 
+def introduction() -> None:
+    """Say what the page shows, and what it lacks."""
+    st.markdown(INTRODUCTION)
+    if lacking := results.findings()["missing"]:
+        st.info(
+            "Not measured yet, so without a curve and a verdict: " + "; ".join(lacking) + ". "
+            "`make paper` goes on with them."
+        )
+
+
 def headline() -> None:
     """Show how many times less regret ours have."""
     rows = results.findings()["headline"]
