@@ -46,8 +46,9 @@ def introduction() -> None:
     st.markdown(INTRODUCTION)
     if lacking := results.findings()["missing"]:
         st.info(
-            "Not measured yet, so without a curve and a verdict: " + "; ".join(lacking) + ". "
-            "`make paper` goes on with them."
+            "Not measured everywhere yet: "
+            + ", ".join(one.split(" (")[0] for one in lacking)
+            + "; the list is at the end of the page. `make paper` runs what is missing."
         )
 
 
@@ -258,3 +259,5 @@ def origin() -> None:
         f"Seed {experiment.SEED}. The measurements are the same whenever they are made again; the "
         "times are not."
     )
+    if lacking := results.findings()["missing"]:
+        st.caption("Not measured, so without a curve or a verdict: " + "; ".join(lacking) + ".")
