@@ -35,7 +35,7 @@ class RoomError(Exception):
 
 @dataclass(frozen=True)
 class Question:
-    """Who moves at a frame of the run, and where to?
+    """Which arm moves at a frame of the run, and where to.
 
     Attributes
     ----------
@@ -157,13 +157,17 @@ class Rooms:
             room = self._rooms.get(tidy(code))
             return room is not None and hmac.compare_digest(room.key.encode(), key.encode())
 
-    def move(self, code: str, key: str, at: float, query: str) -> None:
-        """Put the clock somewhere, or show another run; an open question ends with that run."""
+    def move(self, code: str, key: str, at: float) -> None:
+        """Put the clock somewhere."""
+        with self._lock:
+            self._hosted(code, key).at = at
+
+    def show(self, code: str, key: str, query: str) -> None:
+        """Show a run: another one than before ends an open question."""
         with self._lock:
             room = self._hosted(code, key)
             if query != room.query:
-                room.query, room.question, room.votes = query, None, {}
-            room.at = at
+                room.query, room.at, room.question, room.votes = query, 0.0, None, {}
 
     def ask(self, code: str, key: str, question: Question) -> None:
         """Ask a new question; its frame asked again changes nothing."""
@@ -209,13 +213,6 @@ class Rooms:
                 raise RoomError(f"This room is full: {MOST_VOTERS} have voted.")
             room.votes[name] = choice
             room.touched = self._clock()
-
-    def chosen(self, code: str, voter: str) -> Choice | None:
-        """Return what a voter has chosen, to be shown again after a reload."""
-        with self._lock:
-            room = self._rooms.get(tidy(code))
-            name = hashlib.blake2b(voter.encode(errors="replace"), digest_size=12).digest()
-            return room.votes.get(name) if room else None
 
     def close(self, code: str, key: str) -> None:
         """Close a room."""

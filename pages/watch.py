@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import service, state, words
+from dashboard import predicting, service, state, words
 from dashboard.catalogue import CATALOGUE
 from dashboard.exports.about import about_picture
 from dashboard.exports.panel import save_run
@@ -27,6 +27,7 @@ with watched(settings, st.empty()) as run:
             "about": about_picture(settings, run.shown["player"]["version"], "run"),
         }
         player(data, key="player")
+        predicting.show(settings, data)
         save_run(settings, data)
     words.show_left_out(run.shown["refused"])
     words.show_guide(settings)
