@@ -26,8 +26,8 @@ with watched(settings, st.empty()) as run:
             "start": vars(st.session_state.start),
             "about": about_picture(settings, run.shown["player"]["version"], "run"),
         }
-        player(data, key="player")
         predicting.show(settings, data)
+        player(data, key="player")
         save_run(settings, data)
     words.show_left_out(run.shown["refused"])
     words.show_guide(settings)

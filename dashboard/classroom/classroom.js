@@ -170,8 +170,8 @@ class Panel {
     if (mode === "host" || (mode === "phone" && !open)) this.drawTally(labels, words, open);
     put(this.find("verdict"), open ? this.chosen(labels, words) : this.outcome(labels, words));
     const go = this.find("go");
-    go.hidden = mode === "phone" || !open;
-    put(go, mode === "host" ? "Close the vote and show" : this.choice ? "Show" : "Show without guessing");
+    go.hidden = mode === "phone";
+    put(go, !open ? "Go on" : mode === "host" ? "Close the vote and show" : guessed(this.choice));
   }
 
   drawArms(labels, open) {
@@ -241,6 +241,8 @@ class Panel {
     );
   }
 }
+
+const guessed = (choice) => (choice ? "Show" : "Show without guessing");
 
 function put(node, text) {
   if (node.textContent !== text) node.textContent = text;

@@ -7,8 +7,8 @@
 import { changesLanes } from "./clock.js";
 import { put } from "./dom.js";
 
-/** So far before a frame, in frames, that what happens there is not to be seen yet. */
-const BEFORE = 0.02;
+/** Between the frame before it and its own, an event is drawn: there the picture tells nothing. */
+const BEFORE = 1;
 
 export class Classroom {
   constructor(player, signal) {
@@ -24,8 +24,7 @@ export class Classroom {
       put(player.root, "data-follows", follows);
     });
     on("dart:go", () => {
-      if (this.held < 0) return;
-      this.allowed = this.held;
+      if (this.held >= 0) this.allowed = this.held;
       player.play();
     });
     on("dart:follow", ({ at }) => this.follows && player.run && player.seekTo(at));
@@ -44,16 +43,15 @@ export class Classroom {
 
   /** The picture stands still. */
   rests(position) {
-    if (this.held >= 0 && position >= this.held) {
-      say("dart:event", { frame: this.held });
-      this.held = -1;
-    }
     if (!this.follows) say("dart:position", { at: position });
   }
 
-  /** While it plays on through an event, that too is worth a word. */
+  /** An event that was asked about has been seen: now is the time to talk about it. */
   passes(position) {
-    if (this.held >= 0 && position >= this.held) this.rests(position);
+    if (this.held < 0 || position < this.held) return;
+    say("dart:event", { frame: this.held });
+    this.held = -1;
+    if (this.stops) this.player.pause();
   }
 }
 

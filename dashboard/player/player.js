@@ -84,20 +84,21 @@ class Player {
   }
 
   actions() {
+    const led = (action) => (value) => this.classroom.follows || action(value);
     return {
-      toggle: () => (this.playing ? this.pause() : this.play()),
-      previous: () => this.seekTo(previousEvent(this.run, this.forgiving())),
-      next: () => this.seekTo(nextEvent(this.run, this.seek?.to ?? this.position)),
-      replay: () => {
+      toggle: led(() => (this.playing ? this.pause() : this.play())),
+      previous: led(() => this.seekTo(previousEvent(this.run, this.forgiving()))),
+      next: led(() => this.seekTo(nextEvent(this.run, this.seek?.to ?? this.position))),
+      replay: led(() => {
         this.moveTo(0);
         this.play();
-      },
-      home: () => this.seekTo(0),
-      end: () => {
+      }),
+      home: led(() => this.seekTo(0)),
+      end: led(() => {
         this.pause();
         this.seekTo(this.run.count - 1);
-      },
-      seekShare: (share) => this.moveTo(this.clock.fromPlay(share * this.clock.duration)),
+      }),
+      seekShare: led((share) => this.moveTo(this.clock.fromPlay(share * this.clock.duration))),
       setSpeed: (speed) => this.prefer({ speed }),
       setClock: (clock) => this.prefer({ clock }),
       setYAxis: (yaxis) => this.prefer({ yaxis }),
