@@ -40,6 +40,7 @@ _MODULES = (
     "record.js",
     "saving.js",
     "controls.js",
+    "classroom.js",
     "player.js",
 )
 

@@ -6,6 +6,7 @@
  */
 
 import { Chart } from "./chart.js";
+import { Classroom } from "./classroom.js";
 import {
   epochAt,
   eventAt,
@@ -54,6 +55,7 @@ class Player {
     this.controls = new Controls(find, this.actions(), this.done.signal);
     this.saving = new Saving(find, () => ({ ...this, preferences }), this.done.signal);
     this.listen();
+    this.classroom = new Classroom(this, this.done.signal);
     this.sizes = new ResizeObserver(() => this.resize());
     for (const part of ["player", "lanes", "chart"]) this.sizes.observe(find(part));
   }
@@ -82,20 +84,21 @@ class Player {
   }
 
   actions() {
+    const led = (action) => (value) => this.classroom.follows || action(value);
     return {
-      toggle: () => (this.playing ? this.pause() : this.play()),
-      previous: () => this.seekTo(previousEvent(this.run, this.forgiving())),
-      next: () => this.seekTo(nextEvent(this.run, this.seek?.to ?? this.position)),
-      replay: () => {
+      toggle: led(() => (this.playing ? this.pause() : this.play())),
+      previous: led(() => this.seekTo(previousEvent(this.run, this.forgiving()))),
+      next: led(() => this.seekTo(nextEvent(this.run, this.seek?.to ?? this.position))),
+      replay: led(() => {
         this.moveTo(0);
         this.play();
-      },
-      home: () => this.seekTo(0),
-      end: () => {
+      }),
+      home: led(() => this.seekTo(0)),
+      end: led(() => {
         this.pause();
         this.seekTo(this.run.count - 1);
-      },
-      seekShare: (share) => this.moveTo(this.clock.fromPlay(share * this.clock.duration)),
+      }),
+      seekShare: led((share) => this.moveTo(this.clock.fromPlay(share * this.clock.duration))),
       setSpeed: (speed) => this.prefer({ speed }),
       setClock: (clock) => this.prefer({ clock }),
       setYAxis: (yaxis) => this.prefer({ yaxis }),
@@ -242,6 +245,7 @@ class Player {
     const sought = this.seek !== null;
     this.advance(dt);
     const moving = this.draw(this.calm.matches ? Infinity : dt);
+    this.classroom.passes(this.position);
     if (this.playing) this.speakWhilePlaying(dt);
     else if (sought && this.seek === null) this.speak();
     if (this.playing || this.seek || moving) {
@@ -252,7 +256,7 @@ class Player {
   }
 
   advance(dt) {
-    const { clock, run, seek } = this;
+    const { clock, run, seek, position } = this;
     if (seek) {
       seek.passed += dt;
       const p = Math.min(1, seek.passed / SEEK_SECONDS);
@@ -268,6 +272,7 @@ class Player {
     } else if (this.playing) {
       this.position = clock.fromPlay(clock.toPlay(this.position) + dt * preferences.speed);
     }
+    if (this.playing) this.position = this.classroom.reached(run, position, this.position);
     if (this.position >= run.count - 1 && !this.seek) this.playing = false;
   }
 
@@ -309,6 +314,7 @@ class Player {
     const state = this.find("head-state").textContent;
     this.controls.writeValueText(`t = ${formatCount(time)}${state && `, ${state}`}`);
     if (!this.untouched) this.speak();
+    this.classroom.rests(position);
     this.remember();
   }
 
