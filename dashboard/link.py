@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from dashboard.fields import Choice, Field, Whole, fields_of, setting
 from dashboard.repair import Notice, printable, read
-from dashboard.settings import MAX_HORIZON, SCHEMA, VERSION, Settings
+from dashboard.settings import MAX_ARMS, MAX_HORIZON, SCHEMA, VERSION, Settings
 
 _STREAMLIT_KEYS = {"embed", "embed_options"}
 
@@ -43,6 +43,15 @@ class PlayerState:
         "fit",
         "Regret axis",
         "What the regret axis must hold.",
+    )
+    panels: str = setting(
+        Choice({"none": "none", "code": "code", "steps": "slow motion", "both": "both"}),
+        "none",
+        "Panels",
+        "Whether pseudo-code and slow motion are open.",
+    )
+    arm: int | None = setting(
+        Whole(1, MAX_ARMS), None, "Arm asked", "The arm whose panel is open.", none=""
     )
 
     @classmethod

@@ -1,8 +1,7 @@
-"""A finished run as the player's data: one compact JSON object, sent once (format 2)."""
+"""A finished run as the player's data: one compact JSON object, sent once (format 3)."""
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,19 +12,24 @@ import dart_core as dc
 from dart_core.algorithms.base import Note
 from dart_core.extras import CHALLENGER, INCUMBENT, WEAKEST
 from dart_core.simulation import Snapshots
+from dashboard.closeups import asked, averaged, has_closeups, told_epochs
+from dashboard.closeups import packed as _packed
 
-FORMAT = 2
+FORMAT = 3
 CURVE_POINTS = 200
 MOST_FRAMES = 280
 _FULL = 65_535
 _ROLES = (INCUMBENT, WEAKEST, CHALLENGER)
 
 
-def encode(run: dc.Run, identity: str) -> dict[str, Any]:
+def encode(
+    run: dc.Run, identity: str, stop: NDArray[np.int64] | None = None
+) -> dict[str, Any]:
     """Return what the player needs to animate `run`: all but the curves, see `encode_curve`.
 
     An arm that was never played has the largest width code; real widths stay below it. Widths are
     left out where no arm ever has one; marks, progress and the leading bet where there are none.
+    DART has n_i in the place of widths, the tests to come, and some epochs round by round.
 
     Parameters
     ----------
@@ -33,6 +37,8 @@ def encode(run: dc.Run, identity: str) -> dict[str, Any]:
         With frames.
     identity : str
         Names the run: the player keeps its position while this stays the same.
+    stop : int64 array of shape (1,), optional
+        As in `dart_core.simulate`: DART is run again, with half the λ.
 
     Returns
     -------
@@ -44,6 +50,9 @@ def encode(run: dc.Run, identity: str) -> dict[str, Any]:
     problem = run.problem
     story = run.story()
     kept = _kept_frames(run, story)
+    closeups: dict[str, Any] = {}
+    if has_closeups(run):
+        closeups = {"asked": asked(run, stop), "epochs": told_epochs(run, story, kept)}
     return {
         "format": FORMAT,
         "id": identity,
@@ -56,6 +65,7 @@ def encode(run: dc.Run, identity: str) -> dict[str, Any]:
         "frames": _frames(run, kept),
         "curve_t": _packed(np.concatenate([[0], run.t[_curve_points(run)]]), "<u4"),
         "story": _story(story, kept),
+        **closeups,
     }
 
 
@@ -89,7 +99,7 @@ def _frames(run: dc.Run, kept: NDArray[np.int64]) -> dict[str, Any]:
         "t": _packed(frames.t[kept], "<u4"),
         "range": [low, high],
         "estimate": _packed(np.rint((estimate - low) / (high - low) * _FULL), "<u2"),
-        **_widths(frames.width[kept]),
+        **(averaged(run, kept) if has_closeups(run) else _widths(frames.width[kept])),
         "action": _packed(_action_bits(frames.action[kept], n), "u1"),
         "gates": _packed(frames.gates[kept], "<f4"),
         "delta": _packed(frames.delta[kept], "<f4"),
@@ -152,7 +162,3 @@ def _story(story: Sequence[Note], kept: NDArray[np.int64]) -> list[dict[str, Any
     return [
         {"frame": place[note.frame], "text": note.text, "arms": list(note.arms)} for note in story
     ]
-
-
-def _packed(values: NDArray[Any], kind: str) -> str:
-    return b64encode(np.ascontiguousarray(values).astype(kind).tobytes()).decode("ascii")

@@ -59,7 +59,7 @@ def animation(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any
     except (dc.Refused, dc.FieldError, dc.ContractError) as refusal:
         return said | {"refused": str(refusal)}
     curve = encode_curve(run) | style(chosen.name, chosen.preset) | {"main": True}
-    return said | {"player": encode(run, settings.alone().key()), "curve": curve}
+    return said | {"player": encode(run, settings.alone().key(), stop), "curve": curve}
 
 
 def broken_assumptions(problem: dc.Problem) -> list[str]:

@@ -32,6 +32,10 @@ def decoded(data: dict[str, Any]) -> dict[str, Any]:
         sets[frame:, arm] = to
     bits = array(frames["action"], "u1").reshape(count, -1)
     width = np.full((count, n), np.inf)  # where no arm ever has an interval, none is sent
+    if "plays" in frames:
+        steps = array(frames["plays"], f"<u{frames['plays_bytes']}").reshape(count, n)
+        plays = np.cumsum(steps, axis=0, dtype=np.int64)
+        width[plays > 0] = 0.5 * np.sqrt(frames["spread"] / plays[plays > 0])
     if "width" in frames:
         codes = array(frames["width"], "<u2").reshape(count, n)
         width = codes / 65_535 * frames["width_max"]
@@ -55,7 +59,7 @@ def check(runs: list[dc.Run]) -> dict[str, Any]:
     curves = [encode_curve(each) for each in runs]
     data = encode(run, "some-id") | {"curves": curves}
     assert json.loads(json.dumps(data, allow_nan=False)) == data
-    assert (data["format"], data["id"]) == (2, "some-id")
+    assert (data["format"], data["id"]) == (3, "some-id")
     assert (data["n"], data["k"]) == (problem.n_arms, problem.k)
     assert data["horizon"] == problem.horizon
     assert data["labels"] == [str(i + 1) for i in range(problem.n_arms)]
@@ -87,17 +91,25 @@ def kept(got: dict[str, Any], frames: Any) -> Any:
 
 
 def check_frames(data: dict[str, Any], got: dict[str, Any], run: dc.Run, at: Any) -> None:
-    frames, n = run.snapshots, run.problem.n_arms
+    frames = run.snapshots
     assert (np.diff(at) > 0).all()
     low, high = data["frames"]["range"]
     quantum = (high - low) / 65_535
     assert np.abs(got["estimate"] - frames.estimate[at]).max() <= quantum
     known = np.isfinite(frames.width[at])
+    if "plays" in data["frames"]:  # and widths follow from them
+        np.testing.assert_array_equal(got["width"], frames.width[at])
+        return check_sets(data, got, run, at)
     assert ("width" in data["frames"]) == ("width_max" in data["frames"]) == known.any()
     most = data["frames"].get("width_max", np.inf)
     assert np.abs(got["width"][known] - frames.width[at][known]).max(initial=0) <= most / 65_535
     assert (got["width"][~known] == most).all()
     assert (got["width"][known] < most).all()
+    return check_sets(data, got, run, at)
+
+
+def check_sets(data: dict[str, Any], got: dict[str, Any], run: dc.Run, at: Any) -> None:
+    frames, n = run.snapshots, run.problem.n_arms
     np.testing.assert_array_equal(got["gates"], frames.gates[at].astype(np.float32))
     np.testing.assert_array_equal(got["epoch"], frames.epoch[at])
     for row, action in zip(got["action"], frames.action[at], strict=True):
@@ -215,7 +227,7 @@ def test_only_runs_with_bets_carry_them() -> None:
     run = run_of(dc.Problem.random(12, 3, 5_000, seed=1), "clean-c1")
     frames = encode(run, "some-id")["frames"]
     assert not {"marks", "progress", "lead"} & set(frames)
-    assert {"width", "width_max"} <= set(frames)
+    assert {"plays", "spread"} <= set(frames)
 
 
 @pytest.mark.parametrize("reward", ["mean", "max"])
