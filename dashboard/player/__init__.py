@@ -35,6 +35,8 @@ _MODULES = (
     "chart.js",
     "asking.js",
     "arm.js",
+    "stages.js",
+    "code.js",
     "pointing.js",
     "panels.js",
     "link.js",
