@@ -37,6 +37,8 @@ _MODULES = (
     "arm.js",
     "stages.js",
     "code.js",
+    "steps.js",
+    "slow.js",
     "pointing.js",
     "panels.js",
     "link.js",

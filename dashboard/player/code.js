@@ -49,7 +49,7 @@ export class CodePanel {
 
   /** Light the lines of a position, or of a step of slow motion: its stage, and its one number. */
   draw(position, step) {
-    const stages = step ? [step.stage] : stagesAt(this.run, position);
+    const stages = step ? step.stages : stagesAt(this.run, position);
     for (const { node, stages: own } of this.lines) {
       const lit = own.some((stage) => stages.includes(stage));
       put(node, "data-lit", lit);

@@ -86,6 +86,7 @@ export function decode(data) {
     curves: decodeCurves(data.curves ?? [], data.curve_t),
     asked: data.asked ?? null,
     epochs: (data.epochs ?? []).map((each, e) => decodeEpoch(each, n, `epochs[${e}]`)),
+    told: data.told ?? [],
     code: data.code ?? null,
     link: String(data.link ?? ""),
     start: { ...START, ...data.start },

@@ -3,6 +3,7 @@
 import { ArmPanel } from "./arm.js";
 import { CodePanel } from "./code.js";
 import { put, putText } from "./dom.js";
+import { SlowPanel } from "./slow.js";
 
 /** What may be open besides an arm: by name, as the link has it. */
 export const PANELS = ["none", "code", "steps", "both"];
@@ -26,7 +27,7 @@ export class Panels {
       actions.setArm(event.target.value === "" ? null : Number(event.target.value));
     });
     on("close-arm", "click", () => this.close("asked", () => actions.setArm(null)));
-    for (const part of ["code"]) {
+    for (const part of ["code", "steps"]) {
       const turn = () => actions.setPanels(toggled(this.panels, part));
       on(`open-${part}`, "click", turn);
       on(`close-${part}`, "click", () => this.close(`open-${part}`, turn));
@@ -46,18 +47,20 @@ export class Panels {
     select.replaceChildren(option("", "an arm"), ...arms);
     this.arm = new ArmPanel(this.find("arm"), run);
     this.code = new CodePanel(this.find("code"), run);
+    this.slow = new SlowPanel(this.find("steps"), run, this.actions.goTo);
   }
 
   /** Show what the preferences say is open: `arm` counts from 1, null for none. */
   apply({ arm, panels }) {
     this.panels = panels;
     this.has("code", this.run.code !== null);
+    this.has("steps", this.slow.parts.length > 0);
     const asked = arm !== null && arm <= this.run.n ? arm : null;
     this.find("asked").value = asked === null ? "" : String(asked);
     this.find("arm-panel").hidden = asked === null;
     if (asked === null) this.arm.arm = -1;
     else if (this.arm.arm !== asked - 1) this.arm.ask(asked - 1);
-    const open = asked !== null || this.isOpen("code");
+    const open = asked !== null || this.isOpen("code") || this.isOpen("steps");
     put(this.find("player"), "data-panels", open ? "open" : "closed");
   }
 
@@ -75,7 +78,9 @@ export class Panels {
 
   draw(position, truth) {
     this.arm.draw(position, truth);
-    if (this.isOpen("code")) this.code.draw(position, null);
+    const slow = this.isOpen("steps");
+    if (slow) this.slow.open(position);
+    if (this.isOpen("code")) this.code.draw(position, slow ? this.slow.stepAt(position) : null);
   }
 
   /** Close what Escape closes; true if something was open. */

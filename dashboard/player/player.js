@@ -99,7 +99,10 @@ class Player {
       setTruth: (truth) => this.prefer({ truth }),
       setPanels: (panels) => this.prefer({ panels }),
       setArm: (arm) => this.prefer({ arm }),
-      goTo: (frame) => this.moveTo(frame),
+      goTo: (frame) => {
+        this.playing = false;
+        this.moveTo(frame);
+      },
       escape: () => this.panels.escape(),
       copyLink: () => this.copyLink(),
     };

@@ -21,7 +21,8 @@ function sortsNow(run, frame) {
   return run.epoch[frame] === 1 || run.epoch[frame] % 2 === 0;
 }
 
-function happened(run, frame) {
+/** The stages of what happened at a frame: the end of a test, or of exploration. */
+export function happened(run, frame) {
   if (run.phase[frame] > run.phase[frame - 1]) return ["stop", "commit"];
   const stages = ["test", sortsNow(run, frame) ? "sort" : "merge"];
   for (let arm = 0; arm < run.n; arm++) {
