@@ -86,6 +86,63 @@ def replayed_rewards(run: Run, action: NDArray[np.int64], t: int) -> NDArray[np.
     return reward
 
 
+class Again:
+    """The rounds of a run, played again one action at a time.
+
+    Parameters
+    ----------
+    run : Run
+        Where the luck comes from.
+
+    Attributes
+    ----------
+    t : int
+        Rounds played so far.
+    """
+
+    def __init__(self, run: Run) -> None:
+        problem = run.problem
+        ends = np.array([problem.horizon], dtype=np.int64)
+        self._world = make_world(problem, run.seed)
+        self._log = make_log(problem.n_arms, problem.k, ends, np.zeros(0, dtype=np.int64), None)
+        self._totals = np.zeros(2)
+        self.t = 0
+
+    def play(
+        self, action: Sequence[int], rounds: int, mean: float = 0.0, n: int = 0
+    ) -> tuple[float, float]:
+        """Play `action` for some rounds; return the sum of its rewards, and their running mean.
+
+        Parameters
+        ----------
+        action : sequence of int
+        rounds : int
+        mean, n : float, int
+            The mean so far and its samples, which the rewards are averaged into.
+        """
+        arms = np.array(action, dtype=np.int64)
+        self._totals[:] = 0.0, mean
+        _play_on(self._world, self._log, arms, self.t, rounds, n, self._totals)
+        self.t += rounds
+        return float(self._totals[0]), float(self._totals[1])
+
+
+@kernel
+def _play_on(
+    world: World,
+    log: Log,
+    action: NDArray[np.int64],
+    t: int,
+    rounds: int,
+    n: int,
+    totals: NDArray[np.float64],
+) -> None:
+    for q in range(1, rounds + 1):
+        r = play(world, log, action, t + q)
+        totals[0] += r
+        totals[1] += (r - totals[1]) / (n + q)
+
+
 def epochs(run: Run, ends: Sequence[int]) -> list[Epoch]:
     """Return the epochs of a run of DART that ended after given rounds.
 
@@ -115,7 +172,7 @@ def epochs(run: Run, ends: Sequence[int]) -> list[Epoch]:
         open_places = run.problem.k - int((shown.sets[at] == ACCEPTED).sum())
         active = int((shown.sets[at] == ACTIVE).sum())
         groups = -(-active // open_places) if open_places else 0
-        if 0 < groups <= end:
+        if 0 < groups <= end <= run.problem.horizon:
             windows.append((end, groups))
     if not windows:
         return []

@@ -13,6 +13,7 @@ import dart_core as dc
 from dart_core.algorithms.base import Note
 from dart_core.asking import rewards_averaged, schedule, spread_of, with_half_lambda
 from dart_core.replay import Epoch, epochs
+from dart_core.slow import parts
 
 _ROOM = 8_000  # bytes that epochs told round by round may take
 _MOST_EPOCHS = 12
@@ -45,6 +46,7 @@ def averaged(run: dc.Run, kept: NDArray[np.int64]) -> dict[str, Any]:
 def asked(run: dc.Run, stop: NDArray[np.int64] | None) -> dict[str, Any]:
     """Return what an arm of DART can be asked: its tests to come, and what half the λ would do."""
     plan, half = schedule(run.problem, run.algorithm), with_half_lambda(run, stop)
+    ends = zip(half.to, half.t, strict=True)
     return {
         "lam": plan.lam,
         "by_rounds": plan.by_rounds,
@@ -54,7 +56,7 @@ def asked(run: dc.Run, stop: NDArray[np.int64] | None) -> dict[str, Any]:
         "regret": float(run.regret[-1]),
         "half": {
             "lam": half.lam,
-            "moves": [[i, to, t] for i, (to, t) in enumerate(zip(half.to, half.t)) if to],
+            "moves": [[i, to, t] for i, (to, t) in enumerate(ends) if to],
             "commit": half.commit_t,
             "regret": half.regret,
         },
@@ -95,3 +97,28 @@ def _told(each: Epoch, place: NDArray[np.int64]) -> dict[str, Any]:
         "after": packed(each.after[rounds, each.action], "<f4"),
         "n": packed(each.n_before, "<u4"),
     }
+
+
+def told_parts(run: dc.Run, kept: NDArray[np.int64]) -> list[dict[str, Any]]:
+    """Return what CSAR and CMAB-SM tell in steps, with the frame at or before each step."""
+    place = run.snapshots.t[kept]
+    told = []
+    for part in parts(run):
+        steps = [
+            {
+                "stages": step.stages.split(),
+                "text": step.text,
+                "group": step.group,
+                "seen": step.seen,
+                "frame": int(place.searchsorted(step.t, "right")) - 1 if step.t else 0,
+                "values": {"t": f"{step.t:,}"},
+            }
+            for step in part.steps
+        ]
+        rewards = [round(number, 4) for number in part.numbers]
+        frame = steps[0]["frame"]
+        told.append(
+            {"title": part.title, "frame": frame, "groups": part.groups, "rewards": rewards}
+            | {"steps": steps}
+        )
+    return told

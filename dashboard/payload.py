@@ -12,7 +12,7 @@ import dart_core as dc
 from dart_core.algorithms.base import Note
 from dart_core.extras import CHALLENGER, INCUMBENT, WEAKEST
 from dart_core.simulation import Snapshots
-from dashboard.closeups import asked, averaged, has_closeups, told_epochs
+from dashboard.closeups import asked, averaged, has_closeups, told_epochs, told_parts
 from dashboard.closeups import packed as _packed
 
 FORMAT = 3
@@ -22,9 +22,7 @@ _FULL = 65_535
 _ROLES = (INCUMBENT, WEAKEST, CHALLENGER)
 
 
-def encode(
-    run: dc.Run, identity: str, stop: NDArray[np.int64] | None = None
-) -> dict[str, Any]:
+def encode(run: dc.Run, identity: str, stop: NDArray[np.int64] | None = None) -> dict[str, Any]:
     """Return what the player needs to animate `run`: all but the curves, see `encode_curve`.
 
     An arm that was never played has the largest width code; real widths stay below it. Widths are
@@ -53,6 +51,8 @@ def encode(
     closeups: dict[str, Any] = {}
     if has_closeups(run):
         closeups = {"asked": asked(run, stop), "epochs": told_epochs(run, story, kept)}
+    elif told := told_parts(run, kept):
+        closeups = {"told": told}
     return {
         "format": FORMAT,
         "id": identity,

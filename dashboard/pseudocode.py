@@ -1,10 +1,10 @@
 """The algorithms in pseudo-code, our own rendering, as lines that the player lights up.
 
-A line is ``(depth, stages, text)``. In a text ``*x*`` is a variable, ``_x`` or ``_{xy}`` a subscript
-and ``^x`` or ``^{xy}`` a superscript. The stages say when a line is lit: ``start``, ``play`` (between
-tests), ``test``, ``accept``, ``reject``, ``halve`` and ``commit`` as the frames tell; ``sort`` and
-``merge`` by CMAB-SM's stages; and ``permute``, ``cut``, ``group``, ``see``, ``update`` and ``next``
-in slow motion.
+A line is ``(depth, stages, text)``. In a text ``*x*`` is a variable, ``_x`` or ``_{xy}`` stands
+below and ``^x`` or ``^{xy}`` above. The stages say when a line is lit: ``start``, ``play`` (between
+tests), ``test``, ``accept``, ``reject``, ``halve``, ``stop`` and ``commit`` as the frames tell;
+``sort`` and ``merge`` by CMAB-SM's stages; and ``permute``, ``cut``, ``group``, ``see``, ``update``
+and ``next`` in slow motion.
 """
 
 from __future__ import annotations
@@ -42,7 +42,11 @@ _DART: tuple[Line, ...] = (
     (0, "start", "*A* = *R* = ∅, *C* = {1, …, *N*}, *Δ* = Δ_0, *n* = *c* log(*NT*)/*Δ*^2"),
     (0, "next", "while *t* < *T*:"),
     (1, "play permute next", "*e* += 1; *K*_e = *K* − |*A*|; permute *C* at random"),
-    (1, "play cut", "cut *C* into ⌈|*C*|/*K*_e⌉ groups of *K*_e (the last wraps to the first arms)"),
+    (
+        1,
+        "play cut",
+        "cut *C* into ⌈|*C*|/*K*_e⌉ groups of *K*_e (the last wraps to the first arms)",
+    ),
     (1, "play group", "for each group *G*: play *A* ∪ *G*"),
     (2, "play see", "see one number: the joint reward *r*"),
     (2, "play update", "for *i* in *G*: *n*_i += 1; *μ̂*_i += (*r* − *μ̂*_i)/*n*_i"),
@@ -98,19 +102,31 @@ _CMAB_SM: tuple[Line, ...] = (
     (1, "sort", "while *Δ* > *λ* and some |*μ̂*_i − *μ̂*_j| ≤ 2*Δ*:"),
     (2, "sort", "play those *a*_{−i} until each has *L*/*Δ*^2 samples; *Δ* = *Δ*/2"),
     (1, "sort", "order by increasing mean of *a*_{−i}; keep the first *K*"),
-    (0, "merge", "MERGE it with *G**: the first of both lists, *G**(*i*) and *G*(*j*)"),
-    (1, "merge", "base: *G**; challenger: *G** with *G*(*j*) in the place of *G**(*i*)"),
-    (1, "merge", "play both until |difference of means| > *Δ*_1 + *Δ*_2, halving *Δ*_2 while > *λ*"),
-    (1, "merge", "the arm of the higher mean is next in the new *G**; repeat *K* times"),
-    (0, "commit", "play *G** until *T*"),
+    (0, "merge", "MERGE it with *G*^⋆: the first of both lists, *G*^⋆(*i*) and *G*(*j*)"),
+    (1, "merge", "base: *G*^⋆; challenger: *G*^⋆ with *G*(*j*) in the place of *G*^⋆(*i*)"),
+    (
+        1,
+        "merge",
+        "play both until |difference of means| > *Δ*_1 + *Δ*_2, halving *Δ*_2 while > *λ*",
+    ),
+    (1, "merge", "the arm of the higher mean is next in the new *G*^⋆; repeat *K* times"),
+    (0, "commit", "play *G*^⋆ until *T*"),
 )
 _FRONTIER: tuple[Line, ...] = (
     (0, "start", "play random partitions once: first scores; *A* = the incumbent set"),
     (0, "", "while some place of *A* is not certified:"),
     (1, "play", "choose the weakest *w* in *A* and the challenger *x* outside"),
-    (1, "play", "play *A* as a reference, and *A* − *i* + *j* for the pairs (*i*, *j*) that matter"),
+    (
+        1,
+        "play",
+        "play *A* as a reference, and *A* − *i* + *j* for the pairs (*i*, *j*) that matter",
+    ),
     (1, "play", "bet on the order of each pair: the wealth of a bet grows with what is seen"),
-    (1, "accept reject", "a bet with wealth ≥ e^L certifies its order; certain arms leave the game"),
+    (
+        1,
+        "accept reject",
+        "a bet with wealth ≥ e^L certifies its order; certain arms leave the game",
+    ),
     (1, "play", "if *x* leads *w* clearly: exchange them in *A*"),
     (0, "commit", "play *A* until *T*"),
 )
@@ -164,7 +180,11 @@ _CTS: tuple[Line, ...] = (
 )
 _ANYTIME: tuple[Line, ...] = (
     (0, "start", "for *l* = 1, 2, …: forget everything; *T*_l = 2^l"),
-    (1, "play test accept reject halve", "run DART with horizon *T*_l − *T*_{l−1} and its own *λ*_l"),
+    (
+        1,
+        "play test accept reject halve",
+        "run DART with horizon *T*_l − *T*_{l−1} and its own *λ*_l",
+    ),
     (1, "commit", "(a run that stops exploring plays its set until *T*_l)"),
 )
 _RANDOM: tuple[Line, ...] = ((0, "start play", "in every round: play *K* arms drawn at random"),)

@@ -238,3 +238,33 @@ def test_an_animation_of_bets_is_small(reward: str) -> None:
         main = frontier_run(problem, frames=600)
         data = encode(main, "some-id") | {"curves": [encode_curve(main)] * 5}
         assert len(json.dumps(data, ensure_ascii=False).encode()) <= 100_000
+
+
+@pytest.mark.parametrize("preset", ["clean-c1", "authors-code"])
+def test_epochs_told_round_by_round_end_at_their_frames(preset: str) -> None:
+    run = run_of(dc.Problem.random(12, 5, 20_000, seed=1), preset, c=0.1)
+    data = encode(run, "some-id")
+    got, frames = decoded(data), run.snapshots
+    assert len(data["epochs"]) >= 3
+    for each in data["epochs"]:
+        action = array(each["action"], "u1").reshape(-1, 5)
+        after = array(each["after"], "<f4").reshape(-1, 5)
+        end, f = each["t"] + len(action), each["frame"]
+        assert got["t"][f] == end
+        assert (got["epoch"][f], got["t"][f - 1] < end) == (each["epoch"], True)
+        [at, *_] = np.flatnonzero(frames.t == end)
+        for q in range(len(action)):  # the last round of an arm leaves its estimate
+            for p, arm in enumerate(action[q]):
+                if arm not in action[q + 1 :]:
+                    assert after[q, p] == np.float32(frames.estimate[at, arm])
+
+
+def test_what_an_arm_can_be_asked_is_sent() -> None:
+    run = run_of(dc.Problem.random(12, 3, 5_000, seed=1), "clean-c1", c=0.1, lam=0.05)
+    asked = encode(run, "some-id")["asked"]
+    assert (asked["lam"], asked["half"]["lam"]) == (0.05, 0.025)
+    assert (asked["commit"], asked["regret"]) == (run.commit_t, run.regret[-1])
+    half = run_of(run.problem, "clean-c1", c=0.1, lam=0.025)
+    moved = sorted(zip(half.moves.arm, half.moves.to, half.moves.t, strict=True))
+    assert [tuple(move) for move in asked["half"]["moves"]] == moved
+    assert "asked" not in encode(frontier_run(run.problem), "some-id")
