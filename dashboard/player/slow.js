@@ -6,13 +6,14 @@ import { isRepeat, partAt, slowParts } from "./steps.js";
 
 export class SlowPanel {
   /** `goTo` moves the playhead to a frame. */
-  constructor(root, run, goTo) {
+  constructor(place, run, goTo) {
     this.run = run;
     this.goTo = goTo;
     this.parts = slowParts(run);
     this.part = -1;
-    root.replaceChildren();
+    place.replaceChildren();
     if (this.parts.length === 0) return;
+    const root = html("div", "", place);
     html("h3", "panel-title", root, "Slow motion");
     const bar = html("div", "slow-bar", root);
     this.choice = html("select", "", bar);
@@ -54,14 +55,14 @@ export class SlowPanel {
   begin(part) {
     this.part = part;
     this.choice.selectedIndex = part;
-    const { groups } = this.parts[part];
+    const { groups, wraps } = this.parts[part];
     this.groups.replaceChildren();
     this.boxes = groups.map((group, g) => {
       const box = html("div", "group", this.groups);
       const chips = html("span", "chips", box);
       for (const arm of group) {
         const chip = html("span", "chip", chips, this.run.labels[arm]);
-        put(chip, "data-again", isRepeat(groups, g, arm));
+        put(chip, "data-again", Boolean(wraps) && isRepeat(groups, g, arm));
       }
       return { box, number: html("span", "number", box) };
     });

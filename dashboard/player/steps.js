@@ -10,7 +10,8 @@ const MOST_NAMED = 8;
 /**
  * The parts of a run that are told in steps: `title`, `frame` (just before the test, if there is
  * one), `groups` of arms and `steps`. A step has the `stages` that light up, a `text`, the `group` it
- * is about (−1: none), how many of the `rewards` are seen by then, and the frame to show.
+ * is about (−1: none), how many of the `rewards` are seen by then, and the frame to show. Where the
+ * last group `wraps`, it takes arms of the first once more.
  */
 export function slowParts(run) {
   return [...run.epochs.map((epoch) => epochPart(run, epoch)), ...run.told];
@@ -57,7 +58,7 @@ function epochPart(run, epoch) {
     add(["next"], "The next epoch begins with a new order.", -1, rounds);
   }
   const title = `epoch ${formatCount(epoch.epoch)}, from t = ${formatCount(t + 1)}`;
-  return { title, frame, groups, rewards: reward, steps };
+  return { title, frame, groups, wraps: true, rewards: reward, steps };
 }
 
 function opening({ epoch, t }, active) {

@@ -45,7 +45,7 @@ def test_keyboard_reaches_every_control_of_the_player_in_order_and_shows_where_i
     page = open_page().page
     player = Player(page)
     wanted = ["overlay", "yaxis", "play", "previous", "next", "replay"]
-    wanted += ["scrubber", "speed", "clock", "truth", "copy"]
+    wanted += ["scrubber", "speed", "clock", "truth", "open-code", "open-steps", "asked", "copy"]
     reached: list[str] = []
     for _ in range(60):
         page.keyboard.press("Tab")
