@@ -54,10 +54,9 @@ export function valuesAt(run, position) {
   };
 }
 
-/** After how many epochs the next test comes; the authors' code has one after every epoch. */
+/** After how many epochs the next test comes; "" for the authors' code, which tests after each. */
 function dueText(run, frame) {
-  if (run.asked === null || run.phase[frame] === 1) return "";
-  if (run.asked.by_rounds) return "1";
+  if (run.asked === null || run.asked.by_rounds || run.phase[frame] === 1) return "";
   const test = run.asked.tests.find(([delta]) => delta <= run.delta[frame] * (1 + 1e-6));
   return test ? formatCount(test[1]) : "";
 }

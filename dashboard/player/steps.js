@@ -22,6 +22,8 @@ function epochPart(run, epoch) {
   const rounds = reward.length;
   const { accepted, active, open } = counts(run, frame);
   const byRounds = run.asked.by_rounds;
+  // The authors' r is the reward divided by f = (|C| − K_e)/(|C| − 1).
+  const factor = byRounds ? (active - open) / (active - 1) : 1;
   const all = Array.from({ length: rounds }, (_, q) => [...action.subarray(q * k, (q + 1) * k)]);
   const groups = all.map((arms) => arms.slice(accepted));
   const steps = [];
@@ -36,7 +38,7 @@ function epochPart(run, epoch) {
       values: {
         t: formatCount(t + Math.max(seen, group + 1)),
         epoch: formatCount(epoch.epoch),
-        reward: seen > 0 ? formatValue(reward[seen - 1]) : "",
+        reward: seen > 0 ? formatValue(reward[seen - 1] / factor) : "",
       },
       ...more,
     });
@@ -45,7 +47,7 @@ function epochPart(run, epoch) {
   for (let q = 0; q < rounds; q++) {
     const round = `Round t = ${formatCount(t + q + 1)}`;
     add(["group"], `${round}: play ${arms(run, all[q])} together.`, q, q);
-    add(["see"], seeing(reward[q], active, open, byRounds), q, q + 1);
+    add(["see"], seeing(reward[q], factor, byRounds), q, q + 1);
     add(["update"], updating(run, state, q, byRounds ? all[q] : groups[q], byRounds), q, q + 1);
   }
   const last = t + rounds;
@@ -81,13 +83,13 @@ function cutting(run, groups, active, open, accepted, byRounds) {
   return said.join(" ");
 }
 
-function seeing(r, active, open, byRounds) {
-  const text = `One number comes back: the joint reward r = ${formatValue(r)}.`;
+function seeing(r, factor, byRounds) {
+  const what = byRounds ? "the joint reward" : "the joint reward r =";
+  const text = `One number comes back: ${what} ${formatValue(r)}.`;
   if (!byRounds) return `${text} What each single arm earned is not seen.`;
-  const f = (active - open) / (active - 1);
   return (
-    `${text} Divided by f = (|C| \u2212 K_e)/(|C| \u2212 1) = ${formatValue(f)}, which undoes how ` +
-    `random partners shrink differences, it counts as ${formatValue(r / f)}.`
+    `${text} Random partners shrink differences by the factor ${formatValue(factor)}; dividing by ` +
+    `it undoes that: r = ${formatValue(r / factor)}.`
   );
 }
 
