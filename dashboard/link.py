@@ -11,7 +11,7 @@ from dashboard.fields import Choice, Field, Whole, fields_of, setting
 from dashboard.lesson import LESSON_SCHEMA, Lesson
 from dashboard.own_link import KEY, Texts, lightened, query_of, restored
 from dashboard.repair import Notice, printable, read
-from dashboard.settings import MAX_HORIZON, SCHEMA, VERSION, Settings
+from dashboard.settings import MAX_ARMS, MAX_HORIZON, SCHEMA, VERSION, Settings
 
 _STREAMLIT_KEYS = {"embed", "embed_options"}
 _LONGEST_SPELLED_OUT = 1_200  # characters; a longer link is given in its short form
@@ -47,6 +47,15 @@ class PlayerState:
         "fit",
         "Regret axis",
         "What the regret axis must hold.",
+    )
+    panels: str = setting(
+        Choice({"none": "none", "code": "code", "steps": "slow motion", "both": "both"}),
+        "none",
+        "Panels",
+        "Whether pseudo-code and slow motion are open.",
+    )
+    arm: int | None = setting(
+        Whole(1, MAX_ARMS), None, "Arm asked", "The arm whose panel is open.", none=""
     )
 
     @classmethod

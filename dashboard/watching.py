@@ -46,6 +46,7 @@ def animation(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any
     """
     import dart_core as dc
     from dashboard.payload import encode, encode_curve
+    from dashboard.pseudocode import pseudocode
 
     problem, chosen = settings.problem(), settings.chosen()
     outlook = dc.forecast(problem, chosen)
@@ -61,8 +62,9 @@ def animation(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any
         run = dc.simulate(problem, chosen, seed=settings.seed, stop=stop)
     except (dc.Refused, dc.FieldError, dc.ContractError) as refusal:
         return said | {"refused": str(refusal)}
+    data = encode(run, settings.alone().key(), stop, settings.names) | {"code": pseudocode(chosen)}
     curve = encode_curve(run) | style(chosen.name, chosen.preset) | {"main": True}
-    return said | {"player": encode(run, settings.alone().key(), settings.names), "curve": curve}
+    return said | {"player": data, "curve": curve}
 
 
 def broken_assumptions(problem: dc.Problem) -> list[str]:

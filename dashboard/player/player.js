@@ -23,6 +23,8 @@ import { placeIn, put, putText } from "./dom.js";
 import { formatCount, formatState } from "./format.js";
 import { Lanes } from "./lanes.js";
 import { copyText, makeLink } from "./link.js";
+import { Panels } from "./panels.js";
+import { Pointing } from "./pointing.js";
 import { Saving } from "./saving.js";
 import { themeOf } from "./theme.js";
 
@@ -53,6 +55,10 @@ class Player {
     this.request = null;
     this.silent = 0;
     this.controls = new Controls(find, this.actions(), this.done.signal);
+    this.panels = new Panels(find, this.actions(), this.done.signal);
+    const state = () => ({ lanes: this.lanes, position: this.position, ...preferences });
+    const ask = (arm) => this.prefer({ arm: arm + 1 });
+    this.pointing = new Pointing(find, state, ask, this.done.signal);
     this.saving = new Saving(find, () => ({ ...this, preferences }), this.done.signal);
     this.listen();
     this.classroom = new Classroom(this, this.done.signal);
@@ -70,15 +76,8 @@ class Player {
     on(chart, "pointermove", point);
     on(chart, "pointerdown", point);
     on(chart, "pointerleave", (event) => event.pointerType === "touch" || this.chart?.point(null));
-    const lanes = this.find("lanes");
-    const touch = (event) =>
-      this.inspect(this.lanes?.tokens.nearest(...placeIn(lanes, event)) ?? -1);
-    on(lanes, "pointermove", touch);
-    on(lanes, "pointerdown", touch);
-    on(lanes, "pointerleave", (event) => event.pointerType === "touch" || this.inspect(-1));
     // What a finger has brought up stays until the next touch elsewhere.
     on(document, "pointerdown", (event) => {
-      if (!event.composedPath().includes(lanes)) this.inspect(-1);
       if (!event.composedPath().includes(chart)) this.chart?.point(null);
     });
   }
@@ -103,6 +102,13 @@ class Player {
       setClock: (clock) => this.prefer({ clock }),
       setYAxis: (yaxis) => this.prefer({ yaxis }),
       setTruth: (truth) => this.prefer({ truth }),
+      setPanels: (panels) => this.prefer({ panels }),
+      setArm: (arm) => this.prefer({ arm }),
+      goTo: (frame) => {
+        this.playing = false;
+        this.moveTo(frame);
+      },
+      escape: () => this.panels.escape(),
       copyLink: () => this.copyLink(),
     };
   }
@@ -146,7 +152,8 @@ class Player {
     this.chart = new Chart(this.find("chart-picture"), this.find("readout"), run);
     putText(this.find("axis-name"), run.words.axis);
     put(this.root, "data-bets", run.lead !== null);
-    this.inspect(-1);
+    this.panels.load(run);
+    this.pointing.inspect(-1);
     this.width = null;
     this.applyPreferences();
     this.resize();
@@ -162,6 +169,7 @@ class Player {
     this.clock = makeClock(this.run, preferences.clock);
     this.controls.writePreferences(preferences);
     this.controls.writeTicks(this.run, this.clock);
+    this.panels.apply(preferences);
     this.chart.layout(preferences.clock === "log", preferences.yaxis);
   }
 
@@ -296,7 +304,8 @@ class Player {
     putText(this.find("head-time"), `t = ${formatCount(time)}`);
     putText(this.find("head-state"), formatState(run, epochAt(run, position), frame));
     putText(this.find("story"), eventAt(run, position)?.text ?? "");
-    if (this.inspected >= 0) this.writeTip();
+    this.pointing.write();
+    this.panels.draw(position, preferences.truth);
     put(this.root, "data-run", run.id);
     put(this.root, "data-t", Math.round(time));
     put(this.root, "data-frame", position.toFixed(2));
@@ -337,26 +346,6 @@ class Player {
     positions.delete(this.run.id); // the map keeps the order of last use
     positions.set(this.run.id, this.position);
     if (positions.size > REMEMBERED) positions.delete(positions.keys().next().value);
-  }
-
-  inspect(arm) {
-    this.inspected = arm;
-    this.find("tip").hidden = arm < 0;
-    if (arm >= 0) this.writeTip();
-  }
-
-  writeTip() {
-    const tip = this.find("tip");
-    const { tokens, geometry } = this.lanes;
-    const lines = tokens.describe(this.inspected, this.position, preferences.truth);
-    putText(tip, lines.join("\n"));
-    const [x, y] = [tokens.x[this.inspected], tokens.y[this.inspected]];
-    const left = Math.max(
-      4,
-      Math.min(geometry.width - tip.offsetWidth - 4, x - tip.offsetWidth / 2),
-    );
-    const above = y - tip.offsetHeight - 20;
-    tip.style.transform = `translate(${left}px, ${above > 0 ? above : y + 20}px)`;
   }
 
   async copyLink() {

@@ -297,7 +297,9 @@ def test_a_deep_link_is_followed() -> None:
     visitor = Visitor(f"{to_query(settings)}&at=99&speed=2&clock=log&truth=0&yaxis=all")
     assert visitor.settings == settings
     assert visitor.texts == []
+    start: dict[str, object]
     start = {"at": 99, "speed": 2.0, "clock": "log", "truth": False, "yaxis": "all"}
+    start |= {"panels": "none", "arm": None}
     assert visitor.player["start"] == start
     visitor.check()
 

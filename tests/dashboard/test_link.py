@@ -94,7 +94,7 @@ def test_old_links_keep_their_meaning(entry: dict[str, Any]) -> None:
     values["data"] = data and data.arms
     assert json.loads(json.dumps(values)) == json.loads(json.dumps(entry["settings"] | newer))
     state = {f.name: getattr(player, f.name) for f in PLAYER_SCHEMA}
-    assert state == entry["player"]
+    assert state == {f.name: f.default for f in PLAYER_SCHEMA} | entry["player"]
     np.testing.assert_allclose(settings.means_array(), entry["arms"], rtol=0, atol=1e-15)
 
 
