@@ -104,7 +104,10 @@ class Panel {
   follow({ question, at }) {
     if (at !== this.lastAt) this.put(at);
     this.lastAt = at;
-    if (question?.frame !== this.question?.frame) this.choice = remembered(this.data, question);
+    if (question?.frame !== this.question?.frame) {
+      this.choice = remembered(this.data, question);
+      this.lane = this.choice?.[1] ?? 1;
+    }
     this.question = question;
     this.passedFrame = this.data.revealed ? question?.frame : null;
   }
@@ -239,6 +242,8 @@ class Panel {
     window.dispatchEvent(
       new CustomEvent("dart:class", { detail: { stops: false, follows: false } }),
     );
+    // Another panel may have come before this one goes: it speaks up.
+    window.dispatchEvent(new CustomEvent("dart:hello"));
   }
 }
 
