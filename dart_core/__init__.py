@@ -17,6 +17,7 @@ from dart_core.lower_bound import LowerBound
 from dart_core.optimum import Assumption2
 from dart_core.own import register
 from dart_core.problem import Problem
+from dart_core.replay import Replay, replay
 from dart_core.simulation import Run, simulate
 from dart_core.study import Curve, Study, compare
 from dart_core.summary import Band, Difference, Exponent, Interval
@@ -49,6 +50,7 @@ __all__ = [
     "Problem",
     "Progress",
     "Refused",
+    "Replay",
     "Run",
     "Stage",
     "Stopped",
@@ -63,6 +65,7 @@ __all__ = [
     "forecast",
     "presets",
     "register",
+    "replay",
     "simulate",
     "sweep",
 ]
