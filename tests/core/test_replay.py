@@ -1,5 +1,8 @@
 """Replayed actions: against the references, and against algorithms that play the same actions."""
 
+# An own algorithm has the arguments of the contract, used or not.
+# ruff: noqa: ARG002
+
 from __future__ import annotations
 
 import itertools
