@@ -12,7 +12,6 @@ from dashboard import play_figures as figures
 from dashboard import playing, sharing
 from dashboard.change import change
 from dashboard.fields import Choice
-from dashboard.figures import CONFIG
 from dashboard.game import game
 from dashboard.game_state import GAME_SCHEMA, GameState
 from dashboard.jobs import Work
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     import dart_core as dc
 
 _EASY = {"n": 8, "k": 2, "reward": "mean", "arms": "uniform", "law": "bernoulli"}
+_QUIET = {"displayModeBar": False}  # Plotly's buttons would cover the picture on a phone
 _ROUNDS = next(field for field in GAME_SCHEMA if field.name == "rounds")
 GUIDE = """
 You are a bandit algorithm now. In every round you choose a set of arms and are told **one number**,
@@ -50,8 +50,8 @@ def subtitle(settings: Settings) -> str:
     reward = REWARDS[settings.reward].format(m=settings.at_least, k=settings.k)
     rounds = min(state.rounds, settings.horizon)
     return (
-        f"Can you find the best {settings.k} of {settings.n} arms in {rounds} rounds? "
-        f"DART and others play on the very same luck. · {reward}"
+        f"Can you find the best {settings.k} of {settings.n} arms in {rounds} rounds ({reward})? "
+        "DART and others play on the very same luck."
     )
 
 
@@ -120,7 +120,7 @@ def _take_rounds() -> None:
 def _game(settings: Settings, its: Settings) -> None:
     place = st.empty()
     dealt: Dealt = _result(playing.dealing(its), place)
-    played = game(dealt.payload(), key="game")
+    played = game(dealt.payload(), key="board")
     if not isinstance(played, dict) or played.get("id") != dealt.key:
         return
     mine = playing.score_of(dealt, its, played.get("actions"))
@@ -142,11 +142,11 @@ def _show_result(
     with left:
         st.markdown("**Regret on the same arms with the same luck**")
         figure = figures.regrets(mine, rivals.scores, theme)
-        st.plotly_chart(figure, config=CONFIG, key="regrets", alt=in_words(mine, rivals))
+        st.plotly_chart(figure, config=_QUIET, key="regrets", alt=in_words(mine, rivals))
     with right:
-        st.markdown("**The truth** (▲ the best set; n× how often you played the arm)")
+        st.markdown("**The truth** (▲ best set; 3× you played it in 3 rounds)")
         figure = figures.truth(dealt.problem, playing.plays(actions, its.n), theme)
-        st.plotly_chart(figure, config=CONFIG, key="truth", alt=truth(dealt.problem))
+        st.plotly_chart(figure, config=_QUIET, key="truth", alt=truth(dealt.problem))
         st.markdown(truth(dealt.problem))
     show_broken(broken_assumptions(dealt.problem))
     run: dc.Run | None = _result(playing.going_on(settings), place)
@@ -180,8 +180,8 @@ def verdict(mine: Score, rivals: Rivals, beat: float | None) -> str:
     text += ", the oracle not counted, which knows the best set."
     if beat is not None:
         mine_is, friends = round(mine.final, 2), round(beat, 2)
-        word = "as much as" if mine_is == friends else "less than" if mine_is < friends else "more"
-        word = f"{word} than" if word == "more" else word
+        word = "as much as" if mine_is == friends else "less than"
+        word = "more than" if mine_is > friends else word
         text += f" That is {word} the {friends:g} of your friend."
     return text
 

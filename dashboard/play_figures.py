@@ -65,14 +65,16 @@ def truth(problem: dc.Problem, plays: NDArray[np.int64], theme: str) -> go.Figur
             x=[str(arm + 1) for arm in range(problem.n_arms)],
             y=list(problem.means),
             marker={"color": colours},
-            text=[f"{'▲ ' if arm in best else ''}{n}×" for arm, n in enumerate(plays)],
+            text=[f"{'▲<br>' if arm in best else ''}{n}×" for arm, n in enumerate(plays)],
             textposition="outside",
+            textfont={"size": 12},
+            constraintext="none",
             cliponaxis=False,
-            hovertemplate="arm %{x}: true mean %{y:.3f}, played %{text}<extra></extra>",
+            hovertemplate="arm %{x}: true mean %{y:.3f}<extra></extra>",
         )
     )
     figure = laid_out(figure, "linear", "true mean", theme)
     figure.update_layout(height=300, hovermode="closest", showlegend=False, uirevision=None)
-    figure.update_layout(margin={"t": 28})
+    figure.update_layout(margin={"t": 36})
     figure.update_xaxes(title="arm", type="category", showgrid=False)
     return figure

@@ -32,6 +32,11 @@ export function named(arms) {
   return `arms ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
+/** "1 round", "2 rounds". */
+export function counted(count, what) {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
 /** A reward in at most three digits: 0.5, 0.333, 1. */
 export function short(reward) {
   return String(Number(reward.toFixed(3)));

@@ -1,7 +1,7 @@
 /** The game on the page. The server deals once; no round of it needs the server again. */
 
 import { jointReward } from "./rewards.js";
-import { armOfKey, averages, checkedActions, named, short, tapped } from "./book.js";
+import { armOfKey, averages, checkedActions, counted, named, short, tapped } from "./book.js";
 
 const games = new WeakMap(); // by the element that Streamlit calls with, again and again
 const kept = new Map(); // actions by game: they outlive a look at another page
@@ -25,10 +25,11 @@ class Game {
     const actions = checkedActions(kept.get(dealt.id) ?? stored(dealt.id), dealt);
     this.rounds = actions.map((arms, t) => ({ arms, reward: jointReward(dealt, t, arms) }));
     this.part("arms").replaceChildren(...Array.from({ length: dealt.n }, (_, i) => this.arm(i)));
-    const some = dealt.k === 1 ? "1 arm" : `${dealt.k} arms`;
+    const rows = Math.ceil(dealt.n / 10);
+    this.part("arms").style.setProperty("--columns", Math.ceil(dealt.n / rows));
     const keys = matchMedia("(pointer: coarse)").matches ? "" : " Keys 1–9 choose, Enter plays.";
     this.part("lead").textContent =
-      `Choose ${some} of ${dealt.n}, press Play, and see what they earn together: nothing else. ` +
+      `Choose ${counted(dealt.k, "arm")} of ${dealt.n}, press Play, and see what they earn together: nothing else. ` +
       `Under an arm stands what its rounds earned on average.${keys}`;
     this.part("rounds").replaceChildren();
     this.rounds.forEach((_, t) => this.list(t));
@@ -88,10 +89,9 @@ class Game {
     this.list(rounds.length - 1);
     this.keep();
     const left = dealt.table.length - rounds.length;
-    const what = chosen.length === 1 ? "earned" : "earned together";
-    const then = left ? `${left} rounds left.` : "The game is over: your result is below.";
-    const text = `Round ${rounds.length}: ${named(chosen)} ${what} ${short(reward)}. ${then}`;
-    this.say(text.replace("1 rounds left", "1 round left"));
+    const what = chosen.length === 1 ? "earned" : "together earned";
+    const then = left ? `${counted(left, "round")} left.` : "Your result is below.";
+    this.say(`Round ${rounds.length}: ${named(chosen)} ${what} ${short(reward)}. ${then}`);
     this.draw();
     if (!left) this.tellAll();
   }
@@ -152,12 +152,13 @@ class Game {
       const isChosen = chosen.includes(arm);
       button.setAttribute("aria-pressed", String(isChosen));
       button.setAttribute("aria-disabled", String(over));
-      const past = plays ? `, average ${short(mean)} in ${plays} rounds` : ", not played yet";
+      const past = plays ? `, average ${short(mean)} in ${counted(plays, "round")}` : ", not played yet";
       button.setAttribute("aria-label", `Arm ${arm + 1}${past}`);
       button.children[1].textContent = plays ? `${mean.toFixed(2)} · ${plays}×` : "";
     });
     const play = this.part("play");
     play.textContent = over ? "Play the same once more" : `Play round ${rounds.length + 1}`;
+    play.classList.toggle("go", !over && chosen.length === dealt.k);
     play.setAttribute("aria-disabled", String(!over && chosen.length < dealt.k));
     const last = rounds.at(-1);
     this.part("paid").textContent = last ? short(last.reward) : "–";
