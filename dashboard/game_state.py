@@ -35,14 +35,11 @@ class GameState:
         values, ledger = read(GAME_SCHEMA, texts, complete=0)
         return cls(**values), ledger.notices(values)
 
-    def texts(self) -> dict[str, str]:
-        """Return as text by link key what differs from the defaults."""
-        pairs = ((field, getattr(self, field.name)) for field in GAME_SCHEMA)
-        return {field.key: field.text(value) for field, value in pairs if value != field.default}
-
     def query(self) -> str:
-        """Return what a link's query holds of it, from "&" on; "" if nothing."""
-        return "".join(f"&{key}={text}" for key, text in self.texts().items())
+        """Return what a link's query holds of it, from "&" on, the default included."""
+        pairs = ((field, getattr(self, field.name)) for field in GAME_SCHEMA)
+        texts = [(f.key, f.text(value)) for f, value in pairs if f.in_link(value)]
+        return "".join(f"&{key}={text}" for key, text in texts)
 
     def undared(self) -> GameState:
         """Return the state for another game: a score belongs to one alone."""

@@ -19,7 +19,7 @@ from dashboard.playing import Dealt, Rivals, Score
 from dashboard.service import jobs
 from dashboard.settings import Settings
 from dashboard.state import hides, lesson, locks, next_seed, open_settings
-from dashboard.watching import PATIENCE, TICK, broken_assumptions
+from dashboard.watching import PATIENCE, TICK
 from dashboard.words import REWARDS, show_broken
 
 if TYPE_CHECKING:
@@ -148,10 +148,11 @@ def _show_result(
         figure = figures.truth(dealt.problem, playing.plays(actions, its.n), theme)
         st.plotly_chart(figure, config=_QUIET, key="truth", alt=truth(dealt.problem))
         st.markdown(truth(dealt.problem))
-    show_broken(broken_assumptions(dealt.problem))
-    run: dc.Run | None = _result(playing.going_on(settings), place)
-    if run is not None:
-        st.markdown(outlook(run, mine))
+    show_broken(list(rivals.broken))
+    if settings.horizon > its.horizon:
+        run: dc.Run | None = _result(playing.going_on(settings), place)
+        if run is not None:
+            st.markdown(outlook(run, mine))
     _dare(settings, mine)
 
 

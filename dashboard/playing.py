@@ -14,6 +14,7 @@ from dashboard.catalogue import CATALOGUE, style
 from dashboard.jobs import StopFlag, Work
 from dashboard.settings import Settings
 from dashboard.theorizing import dart_of
+from dashboard.watching import broken_assumptions
 
 if TYPE_CHECKING:
     import dart_core as dc
@@ -60,10 +61,11 @@ class Score:
 
 @dataclass(frozen=True)
 class Rivals:
-    """The algorithms on the same luck, and why any of them could not play."""
+    """The algorithms on the same luck, why any of them could not play, and what is odd here."""
 
     scores: tuple[Score, ...]
     refused: tuple[str, ...]
+    broken: tuple[str, ...]  # see `watching.broken_assumptions`
 
 
 def of_game(settings: Settings, rounds: int) -> Settings:
@@ -108,7 +110,7 @@ def _rivals(settings: Settings, game: Settings, stop: StopFlag) -> Rivals:
             continue
         label = CATALOGUE[algorithm.name].label
         scores.append(Score(label, style(algorithm.name, algorithm.preset), run.regret))
-    return Rivals(tuple(scores), tuple(refused))
+    return Rivals(tuple(scores), tuple(refused), tuple(broken_assumptions(problem)))
 
 
 def going_on(settings: Settings) -> tuple[str, Work]:

@@ -71,7 +71,9 @@ def receive(page: str) -> None:
     acts.clear()
     _write_widgets(state.settings)
     if _meant() != (state.settings, state.lesson, state.game):
-        query = to_query(state.settings, state.lesson) + state.game.query()
+        query = to_query(state.settings, state.lesson)
+        if state.game != GameState():
+            query += state.game.query()
         address = parse_qs(query, keep_blank_values=True)
         st.query_params.from_dict(address)
     state.address = address
