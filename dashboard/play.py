@@ -61,9 +61,11 @@ def show(settings: Settings) -> None:
     if settings.n > playing.MOST_ARMS:
         st.info(
             f"A game has at most {playing.MOST_ARMS} arms, and here are N = {settings.n}. Lower N "
-            "in the sidebar, or take the game below.",
+            "in the sidebar, or take a smaller game.",
             icon=":material/touch_app:",
         )
+        _smaller(settings)
+        return
     if state.beat is not None:
         st.info(
             f"A friend dares you: **regret {state.beat:g}** on these arms with this luck. Less is "
@@ -71,8 +73,7 @@ def show(settings: Settings) -> None:
             icon=":material/swords:",
         )
     _choices(settings)
-    if settings.n <= playing.MOST_ARMS:
-        _game(settings, playing.of_game(settings, state.rounds))
+    _game(settings, playing.of_game(settings, state.rounds))
 
 
 def _choices(settings: Settings) -> None:
@@ -100,15 +101,20 @@ def _choices(settings: Settings) -> None:
                 disabled=locks("luck"),
                 help="Other arms and other luck: both seeds count up.",
             )
-        easy, _ = change(settings, _EASY)
-        if easy != settings and not lesson().lock and not hides("sidebar"):
-            st.button(
-                "Easier: 2 of 8",
-                icon=":material/child_care:",
-                on_click=open_settings,
-                args=(easy,),
-                help="Eight arms that pay 0 or 1, two chosen; the joint reward is their mean.",
-            )
+        _smaller(settings)
+
+
+def _smaller(settings: Settings) -> None:
+    """Offer an easy game, to who may change the settings."""
+    easy, _ = change(settings, _EASY)
+    if easy != settings and not lesson().lock and not hides("sidebar"):
+        st.button(
+            "Easier: 2 of 8",
+            icon=":material/child_care:",
+            on_click=open_settings,
+            args=(easy,),
+            help="Eight arms that pay 0 or 1, two chosen; the joint reward is their mean.",
+        )
 
 
 def _take_rounds() -> None:
