@@ -13,6 +13,7 @@ from dart_core.arms import Arm, Bernoulli, Beta, Constant, Empirical, TruncatedN
 from dart_core.collect import Progress
 from dart_core.contract import Contract, check_algorithm
 from dart_core.errors import ContractError, DartError, FieldError, FieldTypeError, Refused, Stopped
+from dart_core.given import Replay, replay
 from dart_core.lower_bound import LowerBound
 from dart_core.optimum import Assumption2
 from dart_core.own import register
@@ -49,6 +50,7 @@ __all__ = [
     "Problem",
     "Progress",
     "Refused",
+    "Replay",
     "Run",
     "Stage",
     "Stopped",
@@ -63,6 +65,7 @@ __all__ = [
     "forecast",
     "presets",
     "register",
+    "replay",
     "simulate",
     "sweep",
 ]
