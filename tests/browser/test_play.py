@@ -117,6 +117,14 @@ def test_a_game_by_keyboard_has_the_core_s_regret_and_dares_a_friend(open_page: 
     regret = dc.replay(GAME.problem(), actions(), seed=GAME.seed).regret[-1]
     assert from_query(query)[0] == SETTINGS
     assert game_of(query)[0] == GameState(10, round(float(regret), 2))
+    page.get_by_role("link", name="Teach").click()  # nothing lies over the links to other pages
+    expect(page.get_by_text("What students will see")).to_be_visible(timeout=SLOW)
+    page.get_by_role("link", name="Play").click()
+    expect_result(page)
+    page.get_by_role("button", name="Share").click()
+    dialog = page.get_by_role("dialog").locator("code", has_text="&rounds=10")
+    expect(dialog.first).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("encountered an error")).to_have_count(0)
 
     phone = open_page(f"/play?{query}", viewport=(390, 844), touch=True, color_scheme="dark").page
     expect(phone.get_by_text(f"regret {regret:.2f}".rstrip("0"))).to_be_visible(timeout=SLOW)
