@@ -1,121 +1,202 @@
-"""replay: what given actions earn, on the very luck that the algorithms meet."""
+"""A few rounds of a run once more, with the one number that each of them showed."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from dart_core.asking import rewards_averaged
 from dart_core.compile import kernel
-from dart_core.errors import FieldError, FieldTypeError, whole_number
-from dart_core.problem import Problem, checked_problem, checked_seed
-from dart_core.world import Log, World, make_log, make_world, play, see
+from dart_core.simulation import simulate
+from dart_core.world import ACCEPTED, ACTIVE, Log, World, make_log, make_world, play
 
-MAX_TABLE = 10_000_000  # rewards in one table
+if TYPE_CHECKING:
+    from dart_core.simulation import Run
 
 
 @dataclass(frozen=True, eq=False)
-class Replay:
-    """What R actions earned.
+class Epoch:
+    """One epoch of DART, round by round (G groups, N arms, K in an action).
 
     Attributes
     ----------
-    rewards : float64 (R,)
-        The joint reward f(X_{a_t,t}) of every round.
-    regret : float64 (R,)
-        Cumulative pseudo-regret Σ_{s ≤ t} (μ_{a*} − μ_{a_s}), from exact expectations.
+    number : int
+        The epoch, from 1.
+    t : int
+        Rounds played before it.
+    action : int64 (G, K)
+        The arms of each round: the accepted ones, then the group, in the order of the permutation.
+    reward : float64 (G,)
+        The joint reward that each round showed.
+    before : float64 (N,)
+        Estimates before the epoch.
+    after : float64 (G, N)
+        Estimates after each of its rounds.
+    n_before : int64 (N,)
+        n_i before the epoch.
+    sets : uint8 (N,)
+        The sets during it: 0 active, 1 accepted, 2 rejected.
     """
 
-    rewards: NDArray[np.float64]
-    regret: NDArray[np.float64]
-
-
-def replay(problem: Problem, actions: ArrayLike, *, seed: int = 0) -> Replay:
-    """Play given actions in rounds 1 … R.
-
-    Parameters
-    ----------
-    problem : Problem
-    actions : array-like of int, shape (R, K)
-        The arms of every round, from 0, in any order; R is 1 … T.
-    seed : int, default 0
-        The luck. An algorithm under `simulate` that plays these actions with this seed has the
-        same rewards and the same regret, bit for bit.
-
-    Returns
-    -------
-    Replay
-
-    Raises
-    ------
-    FieldError, FieldTypeError
-        If an action is not made of K different arms, or there are more than T.
-    """
-    checked_problem(problem)
-    world = make_world(problem, checked_seed(seed))
-    plays = _checked_actions(problem, actions)
-    rounds = plays.shape[0]
-    none = np.zeros(0, dtype=np.int64)
-    log = make_log(problem.n_arms, problem.k, np.arange(1, rounds + 1), none, None)
-    rewards = np.zeros(rounds)
-    _play_all(world, log, plays, rewards)
-    return Replay(rewards, log.checkpoint_regret)
-
-
-def arm_rewards(problem: Problem, rounds: int, *, seed: int = 0) -> NDArray[np.float64]:
-    """Return X[t, i] of every arm in rounds 1 … `rounds`, which no bandit algorithm may see.
-
-    Parameters
-    ----------
-    problem : Problem
-    rounds : int
-        R, 1 … T, and at most 10,000,000 rewards in all.
-    seed : int, default 0
-        The luck.
-
-    Returns
-    -------
-    float64 array of shape (R, N)
-        Row t − 1 has round t.
-    """
-    checked_problem(problem)
-    most = min(problem.horizon, MAX_TABLE // problem.n_arms)
-    count = whole_number("rounds", rounds, 1, most)
-    table = np.zeros((count, problem.n_arms))
-    _see_all(make_world(problem, checked_seed(seed)), np.arange(problem.n_arms), table)
-    return table
+    number: int
+    t: int
+    action: NDArray[np.int64]
+    reward: NDArray[np.float64]
+    before: NDArray[np.float64]
+    after: NDArray[np.float64]
+    n_before: NDArray[np.int64]
+    sets: NDArray[np.uint8]
 
 
 @kernel
-def _play_all(
-    world: World, log: Log, actions: NDArray[np.int64], rewards: NDArray[np.float64]
+def _play_again(
+    world: World, log: Log, action: NDArray[np.int64], t: int, reward: NDArray[np.float64]
 ) -> None:
-    for r in range(actions.shape[0]):
-        rewards[r] = play(world, log, actions[r], r + 1)
+    for q in range(action.shape[0]):
+        reward[q] = play(world, log, action[q], t + 1 + q)
+
+
+def replayed_rewards(run: Run, action: NDArray[np.int64], t: int) -> NDArray[np.float64]:
+    """Return the joint rewards of rounds t+1, t+2, … of a run.
+
+    Parameters
+    ----------
+    run : Run
+        Where the luck comes from.
+    action : int64 array of shape (R, K)
+        The sets played in these rounds.
+    t : int
+        Rounds played before them.
+
+    Returns
+    -------
+    float64 array of shape (R,)
+        What the run saw, bit for bit: X[t, i] depends on (seed, t, i) alone.
+    """
+    problem = run.problem
+    world = make_world(problem, run.seed)
+    ends = np.array([problem.horizon], dtype=np.int64)
+    log = make_log(problem.n_arms, problem.k, ends, np.zeros(0, dtype=np.int64), None)
+    reward = np.zeros(action.shape[0])
+    _play_again(world, log, np.ascontiguousarray(action), t, reward)
+    return reward
+
+
+class Again:
+    """The rounds of a run, played again one action at a time.
+
+    Parameters
+    ----------
+    run : Run
+        Where the luck comes from.
+
+    Attributes
+    ----------
+    t : int
+        Rounds played so far.
+    """
+
+    def __init__(self, run: Run) -> None:
+        problem = run.problem
+        ends = np.array([problem.horizon], dtype=np.int64)
+        self._world = make_world(problem, run.seed)
+        self._log = make_log(problem.n_arms, problem.k, ends, np.zeros(0, dtype=np.int64), None)
+        self._totals = np.zeros(2)
+        self.t = 0
+
+    def play(
+        self, action: Sequence[int], rounds: int, mean: float = 0.0, n: int = 0
+    ) -> tuple[float, float]:
+        """Play `action` for some rounds; return the sum of its rewards, and their running mean.
+
+        Parameters
+        ----------
+        action : sequence of int
+        rounds : int
+        mean, n : float, int
+            The mean so far and its samples, which the rewards are averaged into.
+        """
+        arms = np.array(action, dtype=np.int64)
+        self._totals[:] = 0.0, mean
+        _play_on(self._world, self._log, arms, self.t, rounds, n, self._totals)
+        self.t += rounds
+        return float(self._totals[0]), float(self._totals[1])
 
 
 @kernel
-def _see_all(world: World, arms: NDArray[np.int64], table: NDArray[np.float64]) -> None:
-    for r in range(table.shape[0]):
-        see(world, arms, r + 1, table[r])
+def _play_on(
+    world: World,
+    log: Log,
+    action: NDArray[np.int64],
+    t: int,
+    rounds: int,
+    n: int,
+    totals: NDArray[np.float64],
+) -> None:
+    for q in range(1, rounds + 1):
+        r = play(world, log, action, t + q)
+        totals[0] += r
+        totals[1] += (r - totals[1]) / (n + q)
 
 
-def _checked_actions(problem: Problem, actions: ArrayLike) -> NDArray[np.int64]:
-    n, k, T = problem.n_arms, problem.k, problem.horizon
-    expected = f"an array of 1 to T = {T:,} rows of K = {k} whole numbers"
-    try:
-        plays = np.array(actions)
-    except ValueError:  # rows of several lengths
-        raise FieldError("actions", expected, actions) from None
-    if plays.ndim != 2 or plays.shape[1] != k or not 1 <= plays.shape[0] <= T:
-        raise FieldError("actions", expected, f"an array of shape {plays.shape}")
-    if plays.dtype.kind not in "iu":
-        raise FieldTypeError("actions", expected, plays)
-    ordered = np.sort(plays, axis=1)
-    wrong = (ordered[:, 0] < 0) | (ordered[:, -1] >= n) | (np.diff(ordered) == 0).any(axis=1)
-    if wrong.any():
-        row = int(wrong.argmax())
-        arms = f"K = {k} different arms from 0 to {n - 1}"
-        raise FieldError(f"actions: round {row + 1}", arms, plays[row].tolist())
-    return plays.astype(np.int64)
+def epochs(run: Run, ends: Sequence[int]) -> list[Epoch]:
+    """Return the epochs of a run of DART that ended after given rounds.
+
+    Parameters
+    ----------
+    run : Run
+        Of DART, with frames.
+    ends : sequence of int
+        Increasing rounds t, each the last one of an epoch, as the rounds of tests are.
+
+    Returns
+    -------
+    list of Epoch
+        Complete ones only.
+
+    Notes
+    -----
+    The run is made again with a frame after every round of these epochs: equal arguments give
+    equal bits. An action keeps its order, so the permutation can be read off it.
+    """
+    shown = run.snapshots
+    windows = []
+    for end in ends:
+        at = max(0, int(shown.t.searchsorted(end, "right")) - 1)
+        if shown.t[at] == end:
+            at = int(shown.t.searchsorted(end))  # before the test that came after this round
+        open_places = run.problem.k - int((shown.sets[at] == ACCEPTED).sum())
+        active = int((shown.sets[at] == ACTIVE).sum())
+        groups = -(-active // open_places) if open_places else 0
+        if 0 < groups <= end <= run.problem.horizon:
+            windows.append((end, groups))
+    if not windows:
+        return []
+    wanted = np.concatenate([np.arange(end - size, end + 1) for end, size in windows])
+    again = simulate(run.problem, run.algorithm, seed=run.seed, frames=wanted)
+    kept, averaged = again.snapshots, rewards_averaged(again)
+    found = []
+    for end, size in windows:
+        rounds = kept.t.searchsorted(np.arange(end - size + 1, end + 1))
+        before = int(kept.t.searchsorted(end - size, "right")) - 1
+        number = kept.epoch[rounds]
+        if (number != number[-1]).any() or kept.phase[rounds].any():
+            continue
+        action = kept.action[rounds]
+        found.append(
+            Epoch(
+                number=int(number[-1]),
+                t=end - size,
+                action=action,
+                reward=replayed_rewards(run, action, end - size),
+                before=kept.estimate[before],
+                after=kept.estimate[rounds],
+                n_before=averaged[before],
+                sets=kept.sets[rounds[0]],
+            )
+        )
+    return found

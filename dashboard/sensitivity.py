@@ -14,13 +14,15 @@ from dashboard import sweeping
 from dashboard.catalogue import style
 from dashboard.comparison import subtitle
 from dashboard.controls import pick, select
+from dashboard.cost import of_sweeping
 from dashboard.exports.about import file_name
 from dashboard.exports.panel import save_study
 from dashboard.exports.python_code import sweep_script
 from dashboard.figures import CONFIG
+from dashboard.profile import refusal
 from dashboard.settings import Settings
 from dashboard.studies import studies
-from dashboard.study_status import GOING_ON, SECONDS_BETWEEN_LOOKS, show_status
+from dashboard.study_status import GOING_ON, SECONDS_BETWEEN_LOOKS, expected, show_status
 
 if TYPE_CHECKING:
     import dart_core as dc
@@ -94,8 +96,11 @@ def _when_asked(
     key = sweeping.key(settings, everything)
     asked = st.session_state.setdefault("asked", set())
     if key not in asked and not studies().knows(key):
-        runs, rounds = sweeping.cost(settings, everything)
-        said = f"{runs:,} runs, at most {rounds:.2g} rounds in all."
+        cost = of_sweeping(settings, everything)
+        if why := refusal(settings, cost):
+            st.warning(why, icon=":material/speed:")
+            return
+        said = f"{expected(cost)}."
         if not st.button(button, icon=":material/play_arrow:", help=said):
             st.caption(said)
             return

@@ -8,13 +8,15 @@ from urllib.parse import parse_qs
 
 import streamlit as st
 
+from dashboard.arm_fields import Names, Sampled
 from dashboard.catalogue import CATALOGUE
 from dashboard.change import change
 from dashboard.fields import Field, Named, Numbers, Several
 from dashboard.game_state import GameState
 from dashboard.lesson import Lesson
-from dashboard.link import PlayerState, from_query, game_of, is_link, lesson_of, to_query
+from dashboard.link import PlayerState, from_query, game_of, is_link, lesson_of, to_shared_query
 from dashboard.navigation import navigation
+from dashboard.own_link import kept
 from dashboard.repair import Notice
 from dashboard.scenarios import SCENARIOS, scenario_of
 from dashboard.settings import MAX_SEED, SCHEMA, Settings
@@ -40,6 +42,7 @@ def receive(page: str) -> None:
     """
     state = st.session_state
     address = _address()
+    state.setdefault("own_lists", {})
     acts, replaced = state.setdefault("acts", {}), state.setdefault("replaced", {})
     before: Settings | None = state.get("settings")
     if before and page != state.page and not is_link(address):
@@ -57,7 +60,7 @@ def receive(page: str) -> None:
     if (opened := acts.get("opened")) is not None:
         _arrive(opened)
     elif before is None or (not moved and not counted and address != state.get("address")):
-        arrived, start, notices = from_query(address)
+        arrived, start, notices = from_query(address, state.own_lists)
         state.lesson, more = lesson_of(address)
         state.game, others = game_of(address)
         _arrive(arrived, start, [*notices, *more, *others])
@@ -70,8 +73,9 @@ def receive(page: str) -> None:
         _arrive(settings, invalid=invalid)
     acts.clear()
     _write_widgets(state.settings)
+    state.own_lists |= kept(state.settings.texts())
     if _meant() != (state.settings, state.lesson, state.game):
-        query = to_query(state.settings, state.lesson)
+        query = to_shared_query(state.settings, state.lesson)
         if state.game != GameState():
             query += state.game.query()
         address = parse_qs(query, keep_blank_values=True)
@@ -156,6 +160,8 @@ def _write_widgets(settings: Settings) -> None:
 def _shown(field: Field, settings: Settings) -> dict[str, Any]:
     """Return what the widgets of a field show for given settings, by session key."""
     value = getattr(settings, field.name)
+    if isinstance(field.kind, Names | Sampled):
+        return {}  # given as a whole, see dashboard.own_arms_dialog
     if isinstance(field.kind, Named):
         own = dict(value)
         return {constant_key(name): own.get(name) for name in constants_shown(settings)}
@@ -204,7 +210,8 @@ def _address() -> dict[str, list[str]]:
 def _meant() -> tuple[Settings, Lesson, GameState]:
     """Return what the address bar means."""
     address = _address()
-    return from_query(address)[0], lesson_of(address)[0], game_of(address)[0]
+    held = st.session_state.own_lists
+    return from_query(address, held)[0], lesson_of(address)[0], game_of(address)[0]
 
 
 def _changes(before: Settings) -> tuple[dict[str, Any], dict[str, str]]:

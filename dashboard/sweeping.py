@@ -95,18 +95,6 @@ def values_of(settings: Settings, everything: bool) -> dict[str, list[Any]]:
     return {_CORE_NAMES.get(n, n): grid(settings, n) for n in of_the_watched(settings)}
 
 
-def cost(settings: Settings, everything: bool = False) -> tuple[int, float]:
-    """Return how many runs a sweep has, and about how many rounds in all."""
-    algorithms = 1 + len(settings.companions)
-    if everything:
-        sizes = [len(grid(settings, name)) for name in of_the_watched(settings)]
-        points, algorithms = 1 + sum(sizes), 1
-    else:
-        points = int(np.prod([len(values) for values in varied(settings).values()]))
-    runs = points * algorithms * settings.runs
-    return runs, float(runs) * settings.horizon
-
-
 def key(settings: Settings, everything: bool = False) -> str:
     """Return the name of a sweep: equal where its results are."""
     plain = Settings()
