@@ -13,9 +13,9 @@ from dart_core.arms import Arm, Bernoulli, Beta, Constant, Empirical, TruncatedN
 from dart_core.collect import Progress
 from dart_core.contract import Contract, check_algorithm
 from dart_core.errors import ContractError, DartError, FieldError, FieldTypeError, Refused, Stopped
-from dart_core.given import Replay, replay
 from dart_core.lower_bound import LowerBound
 from dart_core.optimum import Assumption2
+from dart_core.outcome import Outcome, outcome
 from dart_core.own import register
 from dart_core.problem import Problem
 from dart_core.simulation import Run, simulate
@@ -46,11 +46,11 @@ __all__ = [
     "Forecast",
     "Interval",
     "LowerBound",
+    "Outcome",
     "Point",
     "Problem",
     "Progress",
     "Refused",
-    "Replay",
     "Run",
     "Stage",
     "Stopped",
@@ -63,9 +63,9 @@ __all__ = [
     "check_algorithm",
     "compare",
     "forecast",
+    "outcome",
     "presets",
     "register",
-    "replay",
     "simulate",
     "sweep",
 ]

@@ -177,7 +177,7 @@ def _dare(settings: Settings, mine: Score) -> None:
     if told:
         state = replace(state, beat=min(round(mine.final, 2), 100.0))
     st.caption("The link opens the same arms with the same luck.")
-    sharing.links(settings, lesson(), "play", state.query())
+    sharing.links(settings, lesson(), "play", state.query(), key="qr_page")
 
 
 def verdict(mine: Score, rivals: Rivals, beat: float | None) -> str:

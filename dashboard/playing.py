@@ -84,7 +84,7 @@ def dealing(game: Settings) -> tuple[str, Work]:
 
 
 def _deal(game: Settings, stop: StopFlag) -> Dealt:
-    from dart_core.given import arm_rewards
+    from dart_core.outcome import arm_rewards
 
     del stop  # it takes no time
     problem = game.problem()
@@ -142,7 +142,7 @@ def score_of(dealt: Dealt, game: Settings, actions: Any) -> Score | None:
     import dart_core as dc
 
     try:
-        played = dc.replay(dealt.problem, actions, seed=game.seed)
+        played = dc.outcome(dealt.problem, actions, seed=game.seed)
     except dc.FieldError:
         return None
     whole = played.regret.size == game.horizon

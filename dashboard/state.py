@@ -210,8 +210,8 @@ def _address() -> dict[str, list[str]]:
 def _meant() -> tuple[Settings, Lesson, GameState]:
     """Return what the address bar means."""
     address = _address()
-    settings = from_query(address, st.session_state.own_lists)[0]
-    return settings, lesson_of(address)[0], game_of(address)[0]
+    held = st.session_state.own_lists
+    return from_query(address, held)[0], lesson_of(address)[0], game_of(address)[0]
 
 
 def _changes(before: Settings) -> tuple[dict[str, Any], dict[str, str]]:

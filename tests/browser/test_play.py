@@ -61,7 +61,7 @@ def test_rewards_in_the_browser_are_the_core_s_to_the_last_bit(browser: Browser)
         played = [random.permutation(9)[:4].tolist() for _ in range(60)]
         games.append({"dealt": dealt.payload(), "played": played})
         # The browser sums in the order of the arms' numbers, whatever the order of the taps.
-        run = dc.replay(dealt.problem, np.sort(played, axis=1), seed=game.seed)
+        run = dc.outcome(dealt.problem, np.sort(played, axis=1), seed=game.seed)
         wanted.append(run.rewards.tolist())
     page = browser.new_page()
     page.add_script_tag(content=bundle(("rewards.js",), GAME_FOLDER))
@@ -91,7 +91,7 @@ def play_by_hand(page: Page, *, touch: bool) -> None:
 
 def expect_result(page: Page) -> None:
     """Everything on the page must be what the core says of these actions."""
-    run = dc.replay(GAME.problem(), actions(), seed=GAME.seed)
+    run = dc.outcome(GAME.problem(), actions(), seed=GAME.seed)
     expect(page.get_by_text(f"Your regret is {run.regret[-1]:.2f}: ")).to_be_visible(timeout=SLOW)
     paid = [float(text) for text in page.locator("ol b").all_inner_texts()]
     np.testing.assert_allclose(paid[::-1], run.rewards, atol=5e-4)
@@ -114,9 +114,17 @@ def test_a_game_by_keyboard_has_the_core_s_regret_and_dares_a_friend(open_page: 
     expect_no_violation(page)
     link = page.locator("code.language-plaintext", has_text="?z=").inner_text()
     query = urlsplit(link).query
-    regret = dc.replay(GAME.problem(), actions(), seed=GAME.seed).regret[-1]
+    regret = dc.outcome(GAME.problem(), actions(), seed=GAME.seed).regret[-1]
     assert from_query(query)[0] == SETTINGS
     assert game_of(query)[0] == GameState(10, round(float(regret), 2))
+    page.get_by_role("link", name="Teach").click()  # nothing lies over the links to other pages
+    expect(page.get_by_text("What students will see")).to_be_visible(timeout=SLOW)
+    page.get_by_role("link", name="Play").click()
+    expect_result(page)
+    page.get_by_role("button", name="Share").click()
+    dialog = page.get_by_role("dialog").locator("code", has_text="&rounds=10")
+    expect(dialog.first).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("encountered an error")).to_have_count(0)
 
     phone = open_page(f"/play?{query}", viewport=(390, 844), touch=True, color_scheme="dark").page
     expect(phone.get_by_text(f"regret {regret:.2f}".rstrip("0"))).to_be_visible(timeout=SLOW)

@@ -52,7 +52,7 @@ def test_what_is_dealt_are_the_rewards_of_the_arms(dealt: Dealt) -> None:
     data = dealt.payload()
     assert (data["n"], data["k"], data["curve"]) == (6, 2, [0.0, 0.5, 1.0])
     for t, action in enumerate(ACTIONS):
-        run = dc.replay(dealt.problem, ACTIONS[: t + 1], seed=GAME.seed)
+        run = dc.outcome(dealt.problem, ACTIONS[: t + 1], seed=GAME.seed)
         assert run.rewards[-1] == data["curve"][int(sum(data["table"][t][i] for i in action))]
 
 
@@ -68,7 +68,7 @@ def test_arms_beyond_0_and_1_have_no_count_curve() -> None:
 def test_a_score_is_the_regret_of_the_core(dealt: Dealt) -> None:
     mine = score_of(dealt, GAME, ACTIONS)
     assert mine is not None
-    assert mine.regret.tolist() == dc.replay(GAME.problem(), ACTIONS, seed=1).regret.tolist()
+    assert mine.regret.tolist() == dc.outcome(GAME.problem(), ACTIONS, seed=1).regret.tolist()
 
 
 @pytest.mark.parametrize(

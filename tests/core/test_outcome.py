@@ -1,4 +1,4 @@
-"""Replayed actions: against the references, and against algorithms that play the same actions."""
+"""Given actions: against the references, and against algorithms that play the same actions."""
 
 # An own algorithm has the arguments of the contract, used or not.
 # ruff: noqa: ARG002
@@ -15,7 +15,7 @@ import pytest
 import dart_core as dc
 from dart_core import own
 from dart_core.algorithms import REGISTRY
-from dart_core.given import arm_rewards, replay
+from dart_core.outcome import arm_rewards, outcome
 from tests.reference import luck
 from tests.reference.rewards import best, expected, joint_reward
 
@@ -60,7 +60,7 @@ def some_actions(n: int, k: int, rounds: int) -> list[list[int]]:
 def test_rewards_and_regret_match_the_references(arms: list[Any], reward: Any) -> None:
     problem = dc.Problem(arms, 3, 40, reward)
     actions = some_actions(len(arms), 3, 40)
-    got = replay(problem, actions, seed=SEED)
+    got = outcome(problem, actions, seed=SEED)
     table = [[luck.reward(SEED, arms, t, i) for i in range(len(arms))] for t in range(1, 41)]
     assert arm_rewards(problem, 40, seed=SEED).tolist() == table
     binary = arms is BINARY
@@ -81,10 +81,10 @@ def test_an_algorithm_that_plays_the_same_gets_the_same_bits(
     problem = dc.Problem(arms, 3, 50, "mean")
     recorded["actions"] = some_actions(problem.n_arms, 3, 50)
     run = dc.simulate(problem, "recorded", seed=7)
-    got = replay(problem, recorded["actions"], seed=7)
+    got = outcome(problem, recorded["actions"], seed=7)
     assert got.rewards.tolist() == recorded["rewards"]
     assert got.regret.tolist() == run.regret.tolist()
-    some = replay(problem, recorded["actions"][:20], seed=7)
+    some = outcome(problem, recorded["actions"][:20], seed=7)
     assert some.regret.tolist() == run.regret[:20].tolist()
 
 
@@ -93,12 +93,12 @@ def test_shared_noise_is_in_the_table() -> None:
     actions = some_actions(6, 3, 50)
     table = arm_rewards(problem, 50, seed=1)
     want = [float(table[t, action].max()) for t, action in enumerate(actions)]
-    assert replay(problem, actions, seed=1).rewards.tolist() == want
+    assert outcome(problem, actions, seed=1).rewards.tolist() == want
 
 
 def test_the_best_set_has_no_regret() -> None:
     problem = dc.Problem.random(8, 3, 10, "quadratic", seed=2)
-    assert replay(problem, [problem.optimal_set] * 10).regret.tolist() == [0.0] * 10
+    assert outcome(problem, [problem.optimal_set] * 10).regret.tolist() == [0.0] * 10
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_the_best_set_has_no_regret() -> None:
 def test_what_is_no_action_is_refused(actions: Any, says: str) -> None:
     problem = dc.Problem([0.1, 0.2, 0.3, 0.4], 2, 5)
     with pytest.raises(dc.FieldError, match=says):
-        replay(problem, actions)
+        outcome(problem, actions)
 
 
 def test_a_table_no_longer_than_the_horizon() -> None:

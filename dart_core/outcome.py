@@ -1,4 +1,4 @@
-"""What given actions earn, on the very luck that the algorithms meet."""
+"""outcome: what given actions earn, on the very luck that the algorithms meet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_TABLE = 10_000_000  # rewards in one table
 
 
 @dataclass(frozen=True, eq=False)
-class Replay:
+class Outcome:
     """What R actions earned.
 
     Attributes
@@ -31,7 +31,7 @@ class Replay:
     regret: NDArray[np.float64]
 
 
-def replay(problem: Problem, actions: ArrayLike, *, seed: int = 0) -> Replay:
+def outcome(problem: Problem, actions: ArrayLike, *, seed: int = 0) -> Outcome:
     """Play given actions in rounds 1 … R.
 
     Parameters
@@ -45,7 +45,7 @@ def replay(problem: Problem, actions: ArrayLike, *, seed: int = 0) -> Replay:
 
     Returns
     -------
-    Replay
+    Outcome
 
     Raises
     ------
@@ -60,7 +60,7 @@ def replay(problem: Problem, actions: ArrayLike, *, seed: int = 0) -> Replay:
     log = make_log(problem.n_arms, problem.k, np.arange(1, rounds + 1), none, None)
     rewards = np.zeros(rounds)
     _play_all(world, log, plays, rewards)
-    return Replay(rewards, log.checkpoint_regret)
+    return Outcome(rewards, log.checkpoint_regret)
 
 
 def arm_rewards(problem: Problem, rounds: int, *, seed: int = 0) -> NDArray[np.float64]:
