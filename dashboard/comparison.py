@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from dashboard import comparing, figures
+from dashboard import comparing, cost, figures, limits
 from dashboard.controls import pick, select
 from dashboard.exports.about import file_name
 from dashboard.exports.panel import save_study
 from dashboard.exports.python_code import compare_script
+from dashboard.limiting import show_over, takes
+from dashboard.profile import profile
 from dashboard.settings import Settings
 from dashboard.state import open_settings
 from dashboard.study_status import GOING_ON, SECONDS_BETWEEN_LOOKS, show_status
@@ -63,6 +65,9 @@ def controls() -> None:
 
 def show(settings: Settings) -> None:
     """Show the study, and look at it again and again while it runs."""
+    if why := limits.of_study(settings, profile()):
+        show_over(why, settings, "compare")
+        return
     polling = comparing.look(settings).state in GOING_ON
 
     @st.fragment(run_every=SECONDS_BETWEEN_LOOKS if polling else None)
@@ -70,7 +75,7 @@ def show(settings: Settings) -> None:
         look = comparing.look(settings)
         if polling and look.state not in GOING_ON:
             st.rerun()
-        show_status(look, comparing.key(settings))
+        show_status(look, comparing.key(settings), takes(cost.of_study(settings)))
         study = look.progress.partial() if look.progress else look.result
         if study is not None:
             _study(settings, study, finished=look.state == "done")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from dashboard import cost, limits, sweeping
 from dashboard import sweep_figures as figures
-from dashboard import sweeping
 from dashboard.catalogue import style
 from dashboard.comparison import subtitle
 from dashboard.controls import pick, select
@@ -18,6 +18,8 @@ from dashboard.exports.about import file_name
 from dashboard.exports.panel import save_study
 from dashboard.exports.python_code import sweep_script
 from dashboard.figures import CONFIG
+from dashboard.limiting import show_over, takes
+from dashboard.profile import profile
 from dashboard.settings import Settings
 from dashboard.studies import studies
 from dashboard.study_status import GOING_ON, SECONDS_BETWEEN_LOOKS, show_status
@@ -91,11 +93,15 @@ def show_what_matters(settings: Settings) -> None:
 def _when_asked(
     settings: Settings, button: str, *, everything: bool, body: Callable[[dc.Sweep], None]
 ) -> None:
-    key = sweeping.key(settings, everything)
+    what = "effects" if everything else "sweep"
+    if why := limits.of_sweep(settings, profile(), everything):
+        show_over(why, settings, what)
+        return
+    key, price = sweeping.key(settings, everything), takes(cost.of_sweep(settings, everything))
     asked = st.session_state.setdefault("asked", set())
     if key not in asked and not studies().knows(key):
         runs, rounds = sweeping.cost(settings, everything)
-        said = f"{runs:,} runs, at most {rounds:.2g} rounds in all."
+        said = f"{runs:,} runs, at most {rounds:.2g} rounds in all; {price}."
         if not st.button(button, icon=":material/play_arrow:", help=said):
             st.caption(said)
             return
@@ -107,7 +113,7 @@ def _when_asked(
         look = sweeping.look(settings, everything)
         if polling and look.state not in GOING_ON:
             st.rerun()
-        show_status(look, key)
+        show_status(look, key, price)
         sweep = look.progress.partial() if look.progress else look.result
         if sweep is not None:
             body(sweep)

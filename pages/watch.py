@@ -6,6 +6,7 @@ from dashboard import service, state, words
 from dashboard.catalogue import CATALOGUE
 from dashboard.exports.about import about_picture
 from dashboard.exports.panel import save_run
+from dashboard.limiting import show_over
 from dashboard.link import to_shared_query
 from dashboard.player import player
 from dashboard.watching import watched
@@ -17,7 +18,9 @@ words.show_notices(st.session_state.notices)
 
 with watched(settings, st.empty()) as run:
     words.show_broken(run.shown["broken"])
-    if "why_not" in run.shown:
+    if "over" in run.shown:
+        show_over(run.shown["over"], settings, "watch")
+    elif "why_not" in run.shown:
         words.show_refusal(settings, run.shown["why_not"])
     else:
         words.show_forecast(run.shown["forecast"])
