@@ -6,7 +6,7 @@ VENV := .venv/bin
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # the order of the steps is what a reader of the output expects
-.PHONY: help run test lint types test-player test-python test-browser format audit bench warm clean
+.PHONY: help run test lint types test-player test-python test-browser format audit bench paper warm clean
 .PHONY: app-environment dev-environment browser
 
 help: ## list the commands
@@ -46,6 +46,9 @@ audit: dev-environment ## ask the advisory database about the installed packages
 
 bench: dev-environment warm ## measure speed and size
 	$(VENV)/python -m benchmarks
+
+paper: dev-environment warm ## run the paper's experiments again; what was finished before is kept in .paper
+	$(VENV)/python -m dashboard.paper.build
 
 warm: app-environment ## compile the kernels ahead
 	$(VENV)/python -m dart_core.warm

@@ -42,6 +42,8 @@ def per_round(means: Any, k: int, chosen: dc.Algorithm, overhead: float) -> floa
     """Return the nanoseconds of a round while exploring; None if it refuses, or commits at once."""
     # An index for each set is cheap until every set has been played.
     sets = cost.sets_of((chosen.name, chosen.preset), len(means), k)
+    if sets > cost.most_sets((chosen.name, chosen.preset)):
+        return None
     horizon = max(SHORTEST, PLAYS_OF_A_SET * sets)
     while True:
         problem = dc.Problem(means, k=k, horizon=horizon)
@@ -82,8 +84,11 @@ def draws(overhead: float) -> dict[str, float]:
     base = Settings(n=20, k=8, horizon=LONGEST // 4, arms="groups", gap=0.4)
     chosen = dc.algorithm("dart", preset="unresolved")
     found = {}
-    for law in LAWS:
-        problem = replace(base, law=law).problem()
+    problems = {law: replace(base, law=law).problem() for law in LAWS}
+    seen = np.random.default_rng(0).random((base.n, 50))
+    data = [dc.Empirical(rewards) for rewards in seen]
+    problems["data"] = dc.Problem(data, k=base.k, horizon=base.horizon)
+    for law, problem in problems.items():
         seconds = min(cpu_seconds(problem, chosen)[0] for _ in range(REPEATS + 1))
         found[law] = (seconds - overhead) / base.horizon / base.k * 1e9
     return {law: max(0.0, ns - found["bernoulli"]) for law, ns in found.items()}

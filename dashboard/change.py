@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from dashboard.catalogue import CATALOGUE
+from dashboard.conflicts import MOST_DESCRIBED
 from dashboard.settings import Settings
 
 
@@ -34,6 +35,7 @@ def change(before: Settings, changes: Mapping[str, Any]) -> tuple[Settings, dict
             values[name] = value
             notes[name] = why
 
+    _bring_own(values, adapt)
     if values["law"] != "bernoulli" and values["reward"] in ("at-least", "curve"):
         if "law" in changes and not {"reward", "curve"} & changes.keys():
             adapt("reward", "mean", "The reward is now the mean: others count arms that pay 1.")
@@ -53,6 +55,13 @@ def change(before: Settings, changes: Mapping[str, Any]) -> tuple[Settings, dict
     if values["means"] is not None:
         n = len(values["means"])
         adapt("n", n, f"N is {n}, the number of means.")
+    else:
+        most = f"N is now {MOST_DESCRIBED}: only given arms may be more."
+        adapt("n", min(values["n"], MOST_DESCRIBED), most)
+    if values["names"] is not None and len(values["names"]) != len(values["means"] or ()):
+        adapt("names", None, "Arms are numbered again: the names were those of another list.")
+    if values["law"] != "data":
+        values["data"] = None
     n = values["n"]
     adapt("k", min(values["k"], n), f"K is now {n}, the number of arms.")
     if values["reward"] != "curve":
@@ -81,6 +90,19 @@ def change(before: Settings, changes: Mapping[str, Any]) -> tuple[Settings, dict
     why = f"Only constants of {entry.label} · {values['preset']} are kept, as near as they may be."
     adapt("constants", kept, why)
     return Settings(**values), notes
+
+
+def _bring_own(values: dict[str, Any], adapt: Callable[[str, object, str], None]) -> None:
+    """Bring names and rewards of given arms in line with the arms."""
+    if values["arms"] != "given":
+        values["names"] = None
+    if values["law"] != "data":
+        return
+    data = values["data"]
+    if data is None:
+        adapt("law", "bernoulli", "Arms pay 0 or 1: no rewards are given to draw from.")
+    elif values["arms"] != "given" or values["means"] != data.means:
+        adapt("law", "bernoulli", "Arms pay 0 or 1 again: the rewards were those of other arms.")
 
 
 def stretched(curve: tuple[float, ...], size: int) -> tuple[float, ...]:

@@ -68,6 +68,7 @@ def show(settings: Settings) -> None:
     if why := limits.of_study(settings, profile()):
         show_over(why, settings, "compare")
         return
+    st.caption(f"{takes(cost.of_study(settings))}.")
     polling = comparing.look(settings).state in GOING_ON
 
     @st.fragment(run_every=SECONDS_BETWEEN_LOOKS if polling else None)
@@ -75,7 +76,7 @@ def show(settings: Settings) -> None:
         look = comparing.look(settings)
         if polling and look.state not in GOING_ON:
             st.rerun()
-        show_status(look, comparing.key(settings), takes(cost.of_study(settings)))
+        show_status(look, comparing.key(settings))
         study = look.progress.partial() if look.progress else look.result
         if study is not None:
             _study(settings, study, finished=look.state == "done")

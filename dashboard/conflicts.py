@@ -8,6 +8,8 @@ from typing import Any
 
 from dashboard.catalogue import CATALOGUE
 
+MOST_DESCRIBED = 100  # arms, where they are not listed one by one
+
 
 @dataclass(frozen=True)
 class Conflict:
@@ -31,6 +33,11 @@ def conflict_of(v: Mapping[str, Any]) -> Conflict | None:
     if means is not None and len(means) != n:
         expected = f"{len(means)}, the number of means"
         return Conflict("n", expected, {"n": len(means)}, "n or means")
+    if means is None and n > MOST_DESCRIBED:
+        expected = f"at most {MOST_DESCRIBED}, because arms are not given"
+        return Conflict("n", expected, {"n": MOST_DESCRIBED}, "n or arms")
+    if (wrong := _own_conflict(v)) is not None:
+        return wrong
     if k > n:
         expected = f"a whole number from 1 to {n}, the number of arms"
         return Conflict("k", expected, {"k": n}, "k or n")
@@ -65,6 +72,30 @@ def conflict_of(v: Mapping[str, Any]) -> Conflict | None:
         expected = f"one of {', '.join(presets)}, the presets of {v['algorithm']}"
         return Conflict("preset", expected, {"preset": presets[0]}, "preset or algorithm")
     return _constant_conflict(v["algorithm"], v["preset"], dict(v["constants"]))
+
+
+def _own_conflict(v: Mapping[str, Any]) -> Conflict | None:
+    """Return the first conflict of names and rewards with the list of means."""
+    means, names, data = v["means"], v["names"], v["data"]
+    if names is not None and len(names) != len(means or ()):
+        expected = f"{len(means)} names" if means else "no names, because arms are not given"
+        return Conflict("names", expected, {"names": None}, "names or means")
+    if data is None and v["law"] == "data":
+        expected = "another law, because no rewards are given"
+        return Conflict("law", expected, {"law": "bernoulli"}, "law or data")
+    if data is None:
+        return None
+    without = {"data": None, "law": "bernoulli" if v["law"] == "data" else v["law"]}
+    if v["law"] != "data":
+        expected = f"no rewards, because the law is not data but {v['law']}"
+        return Conflict("data", expected, without, "data or law")
+    if len(data.arms) != len(means or ()):
+        expected = f"rewards of {len(means)} arms" if means else "no rewards: arms are not given"
+        return Conflict("data", expected, without, "data or means")
+    if means != data.means:
+        expected = "the means of the rewards, to 6 digits"
+        return Conflict("means", expected, {"means": data.means}, "means or data")
+    return None
 
 
 def _constant_conflict(

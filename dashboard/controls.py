@@ -8,8 +8,11 @@ import streamlit as st
 
 from dashboard.catalogue import CATALOGUE, Constant
 from dashboard.fields import Choice, Field, Several, Whole
+from dashboard.own_arms_dialog import NOT_IN_LINKS, edit_own_arms
+from dashboard.own_curve_dialog import edit_curve
+from dashboard.own_link import is_too_long
 from dashboard.scenarios import SCENARIOS
-from dashboard.settings import MAX_HORIZON, SCHEMA, Settings
+from dashboard.settings import MAX_ARMS, MAX_HORIZON, SCHEMA, Settings
 from dashboard.state import (
     choose_scenario,
     constant_key,
@@ -22,6 +25,9 @@ from dashboard.state import (
 )
 
 _FIELDS = {field.name: field for field in SCHEMA}
+_LAWS = _FIELDS["law"].kind
+assert isinstance(_LAWS, Choice)
+_LAWS_WITHOUT_DATA = {name: label for name, label in _LAWS.options.items() if name != "data"}
 _HORIZONS = (
     *(100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000),
     *(500_000, 1_000_000, MAX_HORIZON),
@@ -54,9 +60,10 @@ def sidebar() -> None:
 def _problem(settings: Settings) -> None:
     st.subheader("Problem")
     given = settings.arms == "given"
-    slider("n", 2, _kind("n").high, disabled=given)
+    if settings.n <= MAX_ARMS:
+        slider("n", 2, MAX_ARMS, disabled=given)
     if given:
-        st.caption("N is the number of means in the list below.")
+        st.caption(f"N = {settings.n:,} is the number of means in the list below.")
     pick("k", range(1, min(settings.n, _kind("k").high) + 1))
     pick("horizon", sorted({*_HORIZONS, settings.horizon}))
     select("reward")
@@ -64,13 +71,20 @@ def _problem(settings: Settings) -> None:
         pick("at_least", range(1, settings.k + 1))
     if settings.reward == "curve":
         text("curve")
+        if st.button("Draw the curve", icon=":material/show_chart:", width="stretch"):
+            edit_curve()
     select("arms")
     if settings.arms in ("groups", "pair"):
         slider("gap", 0.0, 1.0, step=0.01)
     if given:
         text("means")
-    select("law")
-    if settings.law not in ("bernoulli", "constant", "shared"):
+        notes("names")
+        if is_too_long(settings.texts()):
+            st.caption(":material/link_off: " + NOT_IN_LINKS)
+    if st.button("Your own arms", icon=":material/table_edit:", width="stretch"):
+        edit_own_arms()
+    select("law", None if settings.data is not None else _LAWS_WITHOUT_DATA)
+    if settings.law not in ("bernoulli", "constant", "shared", "data"):
         slider("spread", 0.0, 1.0, step=0.05)
 
 

@@ -17,7 +17,6 @@ from math import comb, sqrt
 from pathlib import Path
 from typing import Any
 
-from dashboard import sweeping
 from dashboard.catalogue import name_and_preset
 from dashboard.settings import Settings
 
@@ -41,10 +40,12 @@ class Price:
         Of one core, at most.
     megabytes : float
         That its results keep in memory.
+    runs : int
     """
 
     seconds: float
-    megabytes: float = 0.0
+    megabytes: float
+    runs: int
 
 
 def sets_of(curve: Curve, n: int, k: int) -> int:
@@ -74,7 +75,7 @@ def run_seconds(curve: Curve, n: int, k: int, horizon: int, law: str) -> float:
     n, k, horizon : int
         N, K and T.
     law : str
-        How an arm's reward scatters, as `Settings.law` names it.
+        How an arm's reward scatters, as `Settings.law` names it, or "data".
     """
     if sets_of(curve, n, k) > most_sets(curve):
         return 0.0
@@ -87,18 +88,21 @@ def run_seconds(curve: Curve, n: int, k: int, horizon: int, law: str) -> float:
 
 def of_run(settings: Settings, curve: Curve) -> float:
     """Return the seconds of one run of an algorithm on the problem of `settings`, at most."""
-    return run_seconds(curve, settings.n, settings.k, settings.horizon, settings.law)
+    return run_seconds(curve, settings.n, settings.k, settings.horizon, _law(settings))
 
 
 def of_study(settings: Settings) -> Price:
     """Return the price of what Compare runs."""
     beside = curves(settings)
     seconds = settings.runs * sum(of_run(settings, curve) for curve in beside)
-    return Price(seconds, _megabytes(settings.runs * len(beside), CHECKPOINTS))
+    runs = settings.runs * len(beside)
+    return Price(seconds, _megabytes(runs, CHECKPOINTS), runs)
 
 
 def of_sweep(settings: Settings, everything: bool = False) -> Price:
     """Return the price of a sweep over what is varied, or over everything, one at a time."""
+    from dashboard import sweeping  # which needs this module
+
     beside = curves(settings)[:1] if everything else curves(settings)
     points = list(_points(sweeping.values_of(settings, everything), one_at_a_time=everything))
     seconds = settings.runs * sum(
@@ -107,19 +111,30 @@ def of_sweep(settings: Settings, everything: bool = False) -> Price:
             point.get("n_arms", settings.n),
             point.get("k", settings.k),
             point.get("horizon", settings.horizon),
-            settings.law,
+            _law(settings),
         )
         for point in points
         for curve in beside
     )
     runs = settings.runs * len(beside) * len(points)
-    return Price(seconds, _megabytes(runs, CHECKPOINTS_OF_SWEEPS))
+    return Price(seconds, _megabytes(runs, CHECKPOINTS_OF_SWEEPS), runs)
 
 
 def curves(settings: Settings) -> list[Curve]:
     """Return the algorithms that run, the watched one first."""
     beside = [name_and_preset(name) for name in settings.companions]
     return list(dict.fromkeys([(settings.algorithm, settings.preset), *beside]))
+
+
+def about(what: str, settings: Settings, price: Price) -> str:
+    """Return the log's line of a study: what it is and what it may cost."""
+    names = ", ".join(".".join(curve) for curve in curves(settings))
+    size = f"N={settings.n} K={settings.k} T={settings.horizon}"
+    return f"{what} {size} [{names}] {price.runs} runs, at most {price.seconds:.3g} core s"
+
+
+def _law(settings: Settings) -> str:
+    return settings.law if settings.data is None else "data"
 
 
 def _points(values: Mapping[str, list[Any]], *, one_at_a_time: bool) -> Iterable[dict[str, Any]]:

@@ -219,7 +219,7 @@ class Numbers(Kind):
     def expected(self) -> str:
         """The allowed values in words."""
         order = ", none below the one before it" if self.rising else ""
-        return f"{self.fewest} to {self.most} numbers from 0 to 1, joined by commas{order}"
+        return f"{self.fewest} to {self.most:,} numbers from 0 to 1, joined by commas{order}"
 
     def check(self, value: object) -> tuple[float, ...]:
         """Return `value` in canonical form, or raise ValueError."""

@@ -13,7 +13,7 @@ _REGRET = r"""
 played sets earn in expectation, summed over rounds. *Random* plays any $K$ arms; the *oracle*
 knows the best ones. All meet the same arms with the same luck.
 """
-_MARKS = "▲: truly among the best $K$. Ring: played in this round."
+_MARKS = "▲: truly among the best $K$. Ring: played in this round. Click or tap an arm to ask it."
 _DART = r"""
 **The three rows.** An arm's estimate $\hat\mu_i$ is the mean of the joint rewards of the sets that
 held it, so it is *not* the arm's own mean: partners blur it. An arm starts *active*. It is

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dashboard.fields import Choice, Field, Several, fields_of, setting
 from dashboard.repair import Notice, read
+from dashboard.rooms import CODE_LENGTH
 from dashboard.settings import SCHEMA
 from dashboard.texts import Text
 
@@ -49,6 +50,16 @@ class Lesson:
         (),
         "Lock",
         "Values that are shown and cannot be changed.",
+    )
+    predict: bool = setting(
+        Choice({False: "no", True: "yes"}),
+        False,
+        "Predict first",
+        "The run stops before arms leave and asks which, and where to; then it shows who was "
+        "right.",
+    )
+    room: str = setting(
+        Text(CODE_LENGTH), "", "Room", "The code of a room in which a class votes together."
     )
     present: bool = setting(
         Choice({False: "no", True: "yes"}),

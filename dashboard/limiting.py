@@ -22,5 +22,5 @@ def show_over(why: str, settings: Settings, what: str) -> None:
 
 
 def takes(price: cost.Price) -> str:
-    """Return how long a study takes here, at most, if it has the machine to itself."""
-    return f"at most {limits.said(price.seconds / (os.cpu_count() or 1))} here"
+    """Return how many runs a study has, and how long it takes if it has the machine to itself."""
+    return f"{price.runs:,} runs, at most {limits.said(price.seconds / (os.cpu_count() or 1))} here"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl
 
 from dashboard import compact
 from dashboard.fields import Choice, Field, Whole, fields_of, setting
 from dashboard.lesson import LESSON_SCHEMA, Lesson
+from dashboard.own_link import KEY, Texts, lightened, query_of, restored
 from dashboard.repair import Notice, printable, read
-from dashboard.settings import MAX_HORIZON, SCHEMA, VERSION, Settings
+from dashboard.settings import MAX_ARMS, MAX_HORIZON, SCHEMA, VERSION, Settings
 
 _STREAMLIT_KEYS = {"embed", "embed_options"}
 _LONGEST_SPELLED_OUT = 1_200  # characters; a longer link is given in its short form
@@ -47,6 +48,15 @@ class PlayerState:
         "Regret axis",
         "What the regret axis must hold.",
     )
+    panels: str = setting(
+        Choice({"none": "none", "code": "code", "steps": "slow motion", "both": "both"}),
+        "none",
+        "Panels",
+        "Whether pseudo-code and slow motion are open.",
+    )
+    arm: int | None = setting(
+        Whole(1, MAX_ARMS), None, "Arm asked", "The arm whose panel is open.", none=""
+    )
 
     @classmethod
     def repaired(
@@ -73,11 +83,12 @@ _SETTINGS_KEYS = {compact.KEY, *(field.key for field in SCHEMA)}
 
 
 def to_query(settings: Settings, lesson: Lesson | None = None) -> str:
-    """Return the query string that means these settings, defaults and seeds included."""
-    pairs = [("v", str(VERSION)), *settings.texts().items()]
-    if lesson is not None:
-        pairs += lesson.texts().items()
-    return urlencode(pairs, safe=",")
+    """Return the query string that means these settings, defaults and seeds included.
+
+    Lists that no link can hold are named in it; see `dashboard.own_link`.
+    """
+    texts = {"v": str(VERSION)} | lightened(settings.texts())
+    return query_of(texts | (lesson.texts() if lesson else {}))
 
 
 def to_short_query(settings: Settings, lesson: Lesson | None = None) -> str:
@@ -98,6 +109,7 @@ def is_link(keys: Collection[str]) -> bool:
 
 def from_query(
     query: str | Mapping[str, str | Sequence[str]],
+    held: Mapping[str, Texts] | None = None,
 ) -> tuple[Settings, PlayerState, list[Notice]]:
     """Return what a link means, whatever it holds, and what could not be taken as it came.
 
@@ -107,6 +119,8 @@ def from_query(
         A query string, with or without "?", or its decoded values by key. Of repeated keys the
         last counts, and what is spelled out counts more than a short form. The keys that
         Streamlit itself uses, and those of a lesson (see `lesson_of`), are passed over.
+    held : mapping of str to (dict of str to str), optional
+        Lists that this session keeps, because they are too long for its links.
 
     Returns
     -------
@@ -118,10 +132,11 @@ def from_query(
     values, broken = _values_by_key(query)
     last = {key: texts[-1] for key, texts in values.items()}
     others = {field.key for field in (*PLAYER_SCHEMA, *LESSON_SCHEMA)}
-    settings, notices = Settings.repaired({k: t for k, t in last.items() if k not in others})
+    texts, missing = restored({k: t for k, t in last.items() if k not in others}, held or {})
+    settings, notices = Settings.repaired(texts)
     player, more = PlayerState.repaired(last, settings.horizon)
     repeated = _repeated(values, settings, player)
-    return settings, player, [*broken, *repeated, *notices, *more]
+    return settings, player, [*broken, *repeated, *missing, *notices, *more]
 
 
 def lesson_of(query: str | Mapping[str, str | Sequence[str]]) -> tuple[Lesson, list[Notice]]:
@@ -162,7 +177,7 @@ def _repeated(
     values: Mapping[str, Sequence[str]], settings: Settings, player: PlayerState
 ) -> list[Notice]:
     """Return a notice for each known key that came more than once."""
-    used = {"v": str(VERSION)}
+    used = {"v": str(VERSION), KEY: "the last one"}
     for schema, state in ((SCHEMA, settings), (PLAYER_SCHEMA, player)):
         used |= {field.key: field.text(getattr(state, field.name)) for field in schema}
     return [

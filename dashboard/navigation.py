@@ -23,6 +23,7 @@ def navigation() -> StreamlitPage:
             st.Page("pages/compare.py", title="Compare", icon=":material/stacked_line_chart:"),
             st.Page("pages/sensitivity.py", title="Sensitivity", icon=":material/tune:"),
             st.Page("pages/theory.py", title="Theory", icon=":material/function:"),
+            st.Page("pages/paper.py", title="Paper", icon=":material/fact_check:"),
             st.Page("pages/teach.py", title="Teach", icon=":material/school:"),
         ],
         position="top",

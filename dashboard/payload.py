@@ -1,8 +1,7 @@
-"""A finished run as the player's data: one compact JSON object, sent once (format 2)."""
+"""A finished run as the player's data: one compact JSON object, sent once (format 3)."""
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,19 +12,29 @@ import dart_core as dc
 from dart_core.algorithms.base import Note
 from dart_core.extras import CHALLENGER, INCUMBENT, WEAKEST
 from dart_core.simulation import Snapshots
+from dashboard.closeups import asked, averaged, has_closeups, told_epochs, told_parts
+from dashboard.closeups import packed as _packed
+from dashboard.naming import named
 
-FORMAT = 2
+FORMAT = 3
 CURVE_POINTS = 200
 MOST_FRAMES = 280
+MOST_STATES = 100_000  # of an arm in a frame, 6 bytes each: with more arms, fewer frames are sent
 _FULL = 65_535
 _ROLES = (INCUMBENT, WEAKEST, CHALLENGER)
 
 
-def encode(run: dc.Run, identity: str) -> dict[str, Any]:
+def encode(
+    run: dc.Run,
+    identity: str,
+    stop: NDArray[np.int64] | None = None,
+    names: Sequence[str] | None = None,
+) -> dict[str, Any]:
     """Return what the player needs to animate `run`: all but the curves, see `encode_curve`.
 
     An arm that was never played has the largest width code; real widths stay below it. Widths are
     left out where no arm ever has one; marks, progress and the leading bet where there are none.
+    DART has n_i in the place of widths, the tests to come, and some epochs round by round.
 
     Parameters
     ----------
@@ -33,17 +42,26 @@ def encode(run: dc.Run, identity: str) -> dict[str, Any]:
         With frames.
     identity : str
         Names the run: the player keeps its position while this stays the same.
+    stop : int64 array of shape (1,), optional
+        As in `dart_core.simulate`: DART is run again, with half the λ.
+    names : sequence of str, optional
+        What the N arms are called; without names they are numbered from 1.
 
     Returns
     -------
     dict
         JSON-ready; arrays are little-endian base64. Estimates and widths have 16 bits, gates and
-        regret 32. At most 280 frames, unless more than these tell of something that happened;
-        under 100 kB with 45 arms and 4 curves.
+        regret 32. At most 280 frames, and fewer of many arms, unless more than these tell of
+        something that happened; under 100 kB with 45 arms and 4 curves.
     """
     problem = run.problem
     story = run.story()
     kept = _kept_frames(run, story)
+    closeups: dict[str, Any] = {}
+    if has_closeups(run):
+        closeups = {"asked": asked(run, stop), "epochs": told_epochs(run, story, kept)}
+    elif told := told_parts(run, kept):
+        closeups = {"told": told}
     return {
         "format": FORMAT,
         "version": dc.__version__,
@@ -51,12 +69,13 @@ def encode(run: dc.Run, identity: str) -> dict[str, Any]:
         "n": problem.n_arms,
         "k": problem.k,
         "horizon": problem.horizon,
-        "labels": [str(i + 1) for i in range(problem.n_arms)],
+        "labels": list(names or [str(i + 1) for i in range(problem.n_arms)]),
         "truth": {"mean": [round(p, 6) for p in problem.means], "best": list(problem.optimal_set)},
         "words": dict(run.algorithm.spec.words),
         "frames": _frames(run, kept),
         "curve_t": _packed(np.concatenate([[0], run.t[_curve_points(run)]]), "<u4"),
-        "story": _story(story, kept),
+        "story": _story(story, kept, names),
+        **closeups,
     }
 
 
@@ -75,7 +94,8 @@ def _kept_frames(run: dc.Run, story: Sequence[Note]) -> NDArray[np.int64]:
     told = {note.frame for note in story}
     must = np.array(sorted({0, end, last, *told, *(f - 1 for f in told if f)}), dtype=np.int64)
     rest = np.setdiff1d(np.arange(end), must)
-    room = max(0, MOST_FRAMES - must.size)
+    most = min(MOST_FRAMES, MOST_STATES // run.problem.n_arms)
+    room = max(0, most - must.size)
     if rest.size > room:
         rest = rest[np.linspace(0, rest.size - 1, room).astype(np.int64)] if room else rest[:0]
     return np.unique(np.concatenate([must, rest]))
@@ -90,7 +110,7 @@ def _frames(run: dc.Run, kept: NDArray[np.int64]) -> dict[str, Any]:
         "t": _packed(frames.t[kept], "<u4"),
         "range": [low, high],
         "estimate": _packed(np.rint((estimate - low) / (high - low) * _FULL), "<u2"),
-        **_widths(frames.width[kept]),
+        **(averaged(run, kept) if has_closeups(run) else _widths(frames.width[kept])),
         "action": _packed(_action_bits(frames.action[kept], n), "u1"),
         "gates": _packed(frames.gates[kept], "<f4"),
         "delta": _packed(frames.delta[kept], "<f4"),
@@ -148,12 +168,11 @@ def _curve_points(run: dc.Run) -> NDArray[np.int64]:
     return np.linspace(0, count - 1, min(count, CURVE_POINTS)).astype(np.int64)
 
 
-def _story(story: Sequence[Note], kept: NDArray[np.int64]) -> list[dict[str, Any]]:
+def _story(
+    story: Sequence[Note], kept: NDArray[np.int64], names: Sequence[str] | None
+) -> list[dict[str, Any]]:
     place = {int(f): at for at, f in enumerate(kept)}
     return [
-        {"frame": place[note.frame], "text": note.text, "arms": list(note.arms)} for note in story
+        {"frame": place[note.frame], "text": named(note.text, names), "arms": list(note.arms)}
+        for note in story
     ]
-
-
-def _packed(values: NDArray[Any], kind: str) -> str:
-    return b64encode(np.ascontiguousarray(values).astype(kind).tobytes()).decode("ascii")

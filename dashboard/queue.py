@@ -79,6 +79,10 @@ class FairPool:
         self._pool.submit(self._next)  # a turn for somebody, not for this work
         return future
 
+    def shutdown(self) -> None:
+        """Wait for all works and end the threads."""
+        self._pool.shutdown()
+
     def _next(self) -> None:
         with self._lock:
             turn = self._line.take()

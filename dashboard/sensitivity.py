@@ -97,11 +97,10 @@ def _when_asked(
     if why := limits.of_sweep(settings, profile(), everything):
         show_over(why, settings, what)
         return
-    key, price = sweeping.key(settings, everything), takes(cost.of_sweep(settings, everything))
+    key = sweeping.key(settings, everything)
     asked = st.session_state.setdefault("asked", set())
     if key not in asked and not studies().knows(key):
-        runs, rounds = sweeping.cost(settings, everything)
-        said = f"{runs:,} runs, at most {rounds:.2g} rounds in all; {price}."
+        said = f"{takes(cost.of_sweep(settings, everything))}."
         if not st.button(button, icon=":material/play_arrow:", help=said):
             st.caption(said)
             return
@@ -113,7 +112,7 @@ def _when_asked(
         look = sweeping.look(settings, everything)
         if polling and look.state not in GOING_ON:
             st.rerun()
-        show_status(look, key, price)
+        show_status(look, key)
         sweep = look.progress.partial() if look.progress else look.result
         if sweep is not None:
             body(sweep)

@@ -2,7 +2,7 @@
 
 Every choice of a visitor is a field declared once below. A scalar always has a value and is
 always in a link, also where the other choices give it nothing to do, so that a link never
-depends on defaults. The two lists (`curve`, `means`) exist exactly when they are chosen.
+depends on defaults. The lists (`curve`, `means`, `names`, `data`) exist only when they are chosen.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dashboard import arms
+from dashboard.arm_fields import MOST_GIVEN, Names, Rewards, Sampled
 from dashboard.catalogue import CATALOGUE, curves, name_and_preset
-from dashboard.conflicts import conflict_of
+from dashboard.conflicts import MOST_DESCRIBED, conflict_of
 from dashboard.fields import (
     Choice,
     Field,
@@ -36,9 +37,9 @@ from dashboard.study_choices import OF_CHARTS, OF_STUDIES, OF_SWEEPS, StudyChoic
 if TYPE_CHECKING:
     import dart_core as dc
 
-VERSION = 2
+VERSION = 3
 MOST_COMPANIONS = 8
-MAX_ARMS = 100
+MAX_ARMS = MOST_DESCRIBED
 MAX_K = 50
 MAX_HORIZON = 2_000_000
 MAX_SEED = 2**32 - 1
@@ -73,7 +74,7 @@ class Settings(StudyChoices):
         If a value is out of range, or values do not fit each other.
     """
 
-    n: int = setting(Whole(2, MAX_ARMS), 12, "Arms N", "How many arms there are to choose from.")
+    n: int = setting(Whole(2, MOST_GIVEN), 12, "Arms N", "How many arms there are to choose from.")
     k: int = setting(
         Whole(1, MAX_K), 3, "Chosen arms K", "How many arms are played in every round, at most N."
     )
@@ -131,11 +132,27 @@ class Settings(StudyChoices):
         "shared noise at most 0.5, and 0 means the gap of the theorem.",
     )
     means: tuple[float, ...] | None = setting(
-        Numbers(2, MAX_ARMS),
+        Numbers(2, MOST_GIVEN),
         None,
         "Means",
         "The chance of each arm to pay 1 in a round, one number per arm.",
         none="",
+    )
+    names: tuple[str, ...] | None = setting(
+        Names(2, MOST_GIVEN),
+        None,
+        "Names",
+        "What given arms are called; without names they are numbered.",
+        none="",
+        since=3,
+    )
+    data: Rewards | None = setting(  # noqa: RUF009 (not mutable: as the other fields)
+        Sampled(2, MOST_GIVEN),
+        None,
+        "Rewards",
+        "Rewards that were seen of given arms; each arm pays one of its own, all alike.",
+        none="",
+        since=3,
     )
     law: str = setting(
         Choice(
@@ -147,6 +164,7 @@ class Settings(StudyChoices):
                 "uniform": "uniform",
                 "constant": "constant",
                 "shared": "shared noise (the lower bound)",
+                "data": "drawn from your data",
             }
         ),
         "bernoulli",
@@ -316,6 +334,8 @@ class Settings(StudyChoices):
         """Return the arms as `dart_core.Problem` takes them."""
         import dart_core as dc
 
+        if self.data is not None:
+            return self.data.laws
         means = self.means_array()
         if self.law == "bernoulli":
             return means

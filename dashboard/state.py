@@ -8,12 +8,14 @@ from urllib.parse import parse_qs
 
 import streamlit as st
 
+from dashboard.arm_fields import Names, Sampled
 from dashboard.catalogue import CATALOGUE
 from dashboard.change import change
 from dashboard.fields import Field, Named, Numbers, Several
 from dashboard.lesson import Lesson
-from dashboard.link import PlayerState, from_query, is_link, lesson_of, to_query
+from dashboard.link import PlayerState, from_query, is_link, lesson_of, to_shared_query
 from dashboard.navigation import navigation
+from dashboard.own_link import kept
 from dashboard.repair import Notice
 from dashboard.scenarios import SCENARIOS, scenario_of
 from dashboard.settings import MAX_SEED, SCHEMA, Settings
@@ -39,6 +41,7 @@ def receive(page: str) -> None:
     """
     state = st.session_state
     address = _address()
+    state.setdefault("own_lists", {})
     acts, replaced = state.setdefault("acts", {}), state.setdefault("replaced", {})
     before: Settings | None = state.get("settings")
     if before and page != state.page and not is_link(address):
@@ -56,7 +59,7 @@ def receive(page: str) -> None:
     if (opened := acts.get("opened")) is not None:
         _arrive(opened)
     elif before is None or (not moved and not counted and address != state.get("address")):
-        arrived, start, notices = from_query(address)
+        arrived, start, notices = from_query(address, state.own_lists)
         state.lesson, more = lesson_of(address)
         _arrive(arrived, start, [*notices, *more])
     elif picked is not None:
@@ -68,8 +71,11 @@ def receive(page: str) -> None:
         _arrive(settings, invalid=invalid)
     acts.clear()
     _write_widgets(state.settings)
-    if from_query(_address())[0] != state.settings or lesson_of(_address())[0] != state.lesson:
-        address = parse_qs(to_query(state.settings, state.lesson), keep_blank_values=True)
+    state.own_lists |= kept(state.settings.texts())
+    meant = from_query(_address(), state.own_lists)[0], lesson_of(_address())[0]
+    if meant != (state.settings, state.lesson):
+        query = to_shared_query(state.settings, state.lesson)
+        address = parse_qs(query, keep_blank_values=True)
         st.query_params.from_dict(address)
     state.address = address
 
@@ -149,6 +155,8 @@ def _write_widgets(settings: Settings) -> None:
 def _shown(field: Field, settings: Settings) -> dict[str, Any]:
     """Return what the widgets of a field show for given settings, by session key."""
     value = getattr(settings, field.name)
+    if isinstance(field.kind, Names | Sampled):
+        return {}  # given as a whole, see dashboard.own_arms_dialog
     if isinstance(field.kind, Named):
         own = dict(value)
         return {constant_key(name): own.get(name) for name in constants_shown(settings)}

@@ -12,18 +12,16 @@ GOING_ON = ("waiting", "running")
 SECONDS_BETWEEN_LOOKS = 0.5
 
 
-def show_status(look: Look, key: str, takes: str) -> None:
-    """Say how a study stands, with what there is to press, and what it takes before it starts."""
+def show_status(look: Look, key: str) -> None:
+    """Say how a study stands, with what there is to press."""
     if look.state == "waiting":
         ahead = f"{look.before} before this one" if look.before else "next in line"
-        st.info(
-            f"Other studies are running; {ahead}. It takes {takes}.", icon=":material/hourglass:"
-        )
+        st.info(f"Other studies are running; {ahead}.", icon=":material/hourglass:")
     elif look.state == "running":
         bar, button = st.columns([5, 1], vertical_alignment="center")
         progress = look.progress
         done, total = (progress.done, progress.total) if progress else (0, 1)
-        text = f"{done} of {total} runs" if progress else f"Starting, {takes}"
+        text = f"{done} of {total} runs" if progress else "Starting"
         if progress and not isnan(progress.seconds_left):
             text += f" · about {_seconds(progress.seconds_left)} left"
         bar.progress(done / max(total, 1), text=text)

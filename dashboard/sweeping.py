@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dashboard import cost
 from dashboard.catalogue import CATALOGUE, name_and_preset
 from dashboard.comparing import chosen
 from dashboard.settings import MAX_ARMS, MAX_K, Settings
@@ -95,18 +96,6 @@ def values_of(settings: Settings, everything: bool) -> dict[str, list[Any]]:
     return {_CORE_NAMES.get(n, n): grid(settings, n) for n in of_the_watched(settings)}
 
 
-def cost(settings: Settings, everything: bool = False) -> tuple[int, float]:
-    """Return how many runs a sweep has, and about how many rounds in all."""
-    algorithms = 1 + len(settings.companions)
-    if everything:
-        sizes = [len(grid(settings, name)) for name in of_the_watched(settings)]
-        points, algorithms = 1 + sum(sizes), 1
-    else:
-        points = int(np.prod([len(values) for values in varied(settings).values()]))
-    runs = points * algorithms * settings.runs
-    return runs, float(runs) * settings.horizon
-
-
 def key(settings: Settings, everything: bool = False) -> str:
     """Return the name of a sweep: equal where its results are."""
     plain = Settings()
@@ -125,7 +114,9 @@ def look(settings: Settings, everything: bool = False, pool: Studies | None = No
         Whether the sweep over every parameter, one at a time, is meant.
     """
     work = partial(run, settings, everything)
-    return (pool or studies()).look(key(settings, everything), work)
+    price = cost.of_sweep(settings, everything)
+    said = cost.about("effects" if everything else "sweep", settings, price)
+    return (pool or studies()).look(key(settings, everything), work, said)
 
 
 def run(

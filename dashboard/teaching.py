@@ -40,17 +40,13 @@ def form() -> Wish:
         page = st.selectbox("Opens on", list(PAGES), format_func=PAGES.__getitem__)
     with choices:
         hide, lock = _several("hide"), _several("lock")
-        present = st.toggle(
-            _FIELDS["present"].label,
-            key=f"{_PREFIX}present",
-            help=_FIELDS["present"].help,
-        )
+        predict, present = _toggle("predict"), _toggle("present")
         hidden = st.toggle(
             "Hide the truth",
             key=f"{_PREFIX}truth",
             help="The true best arms are not marked until a student asks for them.",
         )
-    lesson = Lesson(title=title, say=say, hide=hide, lock=lock, present=present)
+    lesson = Lesson(title=title, say=say, hide=hide, lock=lock, predict=predict, present=present)
     return Wish(lesson, page, "&truth=0" if hidden else "")
 
 
@@ -71,6 +67,11 @@ def _text(name: str) -> str:
         help=f"{field.help} Plain text.",
     )
     return field.kind.nearest(typed or "")
+
+
+def _toggle(name: str) -> bool:
+    field = _FIELDS[name]
+    return st.toggle(field.label, key=f"{_PREFIX}{name}", help=field.help)
 
 
 def _several(name: str) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dashboard import limits
 from dashboard.catalogue import name_and_preset, style
 from dashboard.jobs import Joined, StopFlag, Work
+from dashboard.naming import escaped, named
 from dashboard.profile import profile
 from dashboard.service import jobs
 from dashboard.settings import Settings
@@ -47,21 +48,25 @@ def animation(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any
     """
     import dart_core as dc
     from dashboard.payload import encode, encode_curve
+    from dashboard.pseudocode import pseudocode
 
     problem, chosen = settings.problem(), settings.chosen()
     outlook = dc.forecast(problem, chosen)
+    broken = broken_assumptions(problem)
+    names = settings.names and [escaped(name) for name in settings.names]
     forecast = {
         "sentence": outlook.sentence(),
         "warning": bool(outlook.warnings),
         "caveat": outlook.caveat,
     }
-    said = {"forecast": forecast, "broken": broken_assumptions(problem)}
+    said = {"forecast": forecast, "broken": [named(text, names) for text in broken]}
     try:  # an algorithm of one's own may also make mistakes
         run = dc.simulate(problem, chosen, seed=settings.seed, stop=stop)
     except (dc.Refused, dc.FieldError, dc.ContractError) as refusal:
         return said | {"refused": str(refusal)}
+    data = encode(run, settings.alone().key(), stop, settings.names) | {"code": pseudocode(chosen)}
     curve = encode_curve(run) | style(chosen.name, chosen.preset) | {"main": True}
-    return said | {"player": encode(run, settings.alone().key()), "curve": curve}
+    return said | {"player": data, "curve": curve}
 
 
 def broken_assumptions(problem: dc.Problem) -> list[str]:

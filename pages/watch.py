@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import service, state, words
+from dashboard import predicting, service, state, words
 from dashboard.catalogue import CATALOGUE
 from dashboard.exports.about import about_picture
 from dashboard.exports.panel import save_run
@@ -29,6 +29,7 @@ with watched(settings, st.empty()) as run:
             "start": vars(st.session_state.start),
             "about": about_picture(settings, run.shown["player"]["version"], "run"),
         }
+        predicting.show(settings, data)
         player(data, key="player")
         save_run(settings, data)
     words.show_left_out(run.shown["refused"])

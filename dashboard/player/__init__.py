@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-FORMAT = 2
+FORMAT = 3
 """The payload format that this player reads."""
 
 _FOLDER = Path(__file__).parent
@@ -33,6 +33,14 @@ _MODULES = (
     "tokens.js",
     "lanes.js",
     "chart.js",
+    "asking.js",
+    "arm.js",
+    "stages.js",
+    "code.js",
+    "steps.js",
+    "slow.js",
+    "pointing.js",
+    "panels.js",
     "link.js",
     "theme.js",
     "save.js",
@@ -40,11 +48,12 @@ _MODULES = (
     "record.js",
     "saving.js",
     "controls.js",
+    "classroom.js",
     "player.js",
 )
 
 # Later sheets win: player.css comes last, with the narrow form.
-_STYLES = ("picture.css", "controls.css", "player.css")
+_STYLES = ("picture.css", "controls.css", "panels.css", "player.css")
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "[./a-z]+\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) )", re.MULTILINE)
@@ -105,7 +114,7 @@ def player(data: dict[str, Any], *, key: str) -> None:
     Parameters
     ----------
     data
-        The payload, format 2. The same ``id`` again keeps the visitor's position; a new one starts
+        The payload, format 3. The same ``id`` again keeps the visitor's position; a new one starts
         over and keeps speed, scales and toggles.
     key
         Streamlit's identity of this player on the page.

@@ -7,7 +7,7 @@ import { split, stateFrame } from "./clock.js";
 import { ROLES } from "./decode.js";
 import { approach, freshId, px, put, putText, show, svg } from "./dom.js";
 import { formatWealth } from "./format.js";
-import { halfWidth, RADIUS } from "./packing.js";
+import { halfWidth, tokenLabel, RADIUS } from "./packing.js";
 
 /** Height of the strip above the lanes that holds the leading bet. */
 export const STRIP = 44;
@@ -107,7 +107,7 @@ export class Bets {
       show(arc, run.lane[at] === 0 && share > 0);
       if (run.lane[at] !== 0 || share === 0) continue;
       const scale = tokens.scale[arm];
-      const half = halfWidth(run.labels[arm], scale) / scale;
+      const half = halfWidth(tokenLabel(run.labels[arm]), scale) / scale;
       put(arc, "x", px(-half));
       put(arc, "y", -RADIUS);
       put(arc, "width", px(2 * half));

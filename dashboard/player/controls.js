@@ -3,6 +3,7 @@
 import { SCALES } from "./clock.js";
 import { put, putText } from "./dom.js";
 import { formatCount } from "./format.js";
+import { PANELS } from "./panels.js";
 import { Y_AXES } from "./regret.js";
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
@@ -11,7 +12,7 @@ const STEPS = 10000;
 export class Controls {
   /**
    * `actions`: toggle, previous, next, replay, seekShare, home, end, setSpeed, setClock, setYAxis,
-   * setTruth, copyLink.
+   * setTruth, escape, copyLink.
    */
   constructor(find, actions, signal) {
     this.find = find;
@@ -42,6 +43,10 @@ export class Controls {
     if (target.matches?.("select, [data-part=link]")) return;
     if (event.key === " " && target.matches?.("button, summary, input[type=checkbox]")) return;
     const { actions } = this;
+    if (event.key === "Escape") {
+      if (actions.escape()) event.preventDefault();
+      return;
+    }
     const action = {
       " ": () => event.repeat || actions.toggle(),
       ArrowLeft: () => actions.previous(),
@@ -114,11 +119,13 @@ export class Controls {
 }
 
 /** The player's preferences out of a payload's start, each one valid. */
-export function validPreferences({ speed, clock, truth, yaxis }) {
+export function validPreferences({ speed, clock, truth, yaxis, panels, arm }) {
   return {
     speed: SPEEDS.includes(Number(speed)) ? Number(speed) : 1,
     clock: SCALES.includes(clock) ? clock : "event",
     truth: truth !== false,
     yaxis: Y_AXES.includes(yaxis) ? yaxis : "fit",
+    panels: PANELS.includes(panels) ? panels : "none",
+    arm: Number.isInteger(arm) && arm > 0 ? arm : null,
   };
 }

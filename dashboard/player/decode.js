@@ -5,9 +5,19 @@
  * at every frame, the events, and the regret curves. Everything else in the player reads a run.
  */
 
-export const FORMAT = 2;
+export const FORMAT = 3;
 export const LANES = { active: 0, accept: 1, reject: 2 };
 export const ROLES = { incumbent: 1, weakest: 2, challenger: 4 };
+
+const START = {
+  at: null,
+  speed: 1,
+  clock: "event",
+  truth: true,
+  yaxis: "fit",
+  panels: "none",
+  arm: null,
+};
 
 /** A payload that cannot be shown; its message is meant for the reader. */
 export class PayloadError extends Error {}
@@ -33,10 +43,9 @@ export function decode(data) {
   }
   const [low, high] = frames.range ?? [0, 1];
   const estimate = unpack(frames.estimate, count * n, low, high, "frames.estimate");
-  const intervals = frames.width !== undefined;
-  const width = intervals
-    ? unpack(frames.width, count * n, 0, frames.width_max ?? 0, "frames.width")
-    : new Float32Array(count * n);
+  const plays = decodePlays(frames, count, n);
+  const intervals = plays !== null || frames.width !== undefined;
+  const width = decodeWidths(frames, plays, count * n);
   const action = unpackBits(frames.action, count, n, "frames.action");
   const born = births(estimate, width, action, count, n);
   const mean = Float64Array.from(data.truth?.mean ?? []);
@@ -63,6 +72,7 @@ export function decode(data) {
     estimate,
     width,
     intervals,
+    plays,
     born,
     ready: readyFrame(born, count),
     action,
@@ -74,9 +84,13 @@ export function decode(data) {
     ...decodeBets(frames, count, n),
     events: groupStory(data.story ?? [], count),
     curves: decodeCurves(data.curves ?? [], data.curve_t),
+    asked: data.asked ?? null,
+    epochs: (data.epochs ?? []).map((each, e) => decodeEpoch(each, n, `epochs[${e}]`)),
+    told: data.told ?? [],
+    code: data.code ?? null,
     link: String(data.link ?? ""),
     about: { title: "", facts: "", version: "", citation: "", file: "run", ...data.about },
-    start: { at: null, speed: 1, clock: "event", truth: true, yaxis: "fit", ...data.start },
+    start: { ...START, ...data.start },
   };
 }
 
@@ -107,6 +121,46 @@ export function typed(text, Type, length, name) {
 function unpack(text, length, low, high, name) {
   const packed = typed(text, Uint16Array, length, name);
   return Float32Array.from(packed, (q) => low + (q / 65535) * (high - low));
+}
+
+/** The rewards behind each estimate, where the run tells: sent as steps from frame to frame. */
+function decodePlays({ plays, plays_bytes: bytes }, count, n) {
+  if (plays === undefined) return null;
+  const steps = typed(plays, bytes === 4 ? Uint32Array : Uint16Array, count * n, "frames.plays");
+  const sums = Uint32Array.from(steps);
+  for (let at = n; at < count * n; at++) sums[at] += sums[at - n];
+  return sums;
+}
+
+/** Half-widths as they came, or from the rewards that they rest on; the widest before the first. */
+function decodeWidths(frames, plays, length) {
+  if (plays !== null) {
+    const none = 0.5 * Math.sqrt(frames.spread) * (1 + 1 / 65535);
+    return Float32Array.from(plays, (n) => (n > 0 ? 0.5 * Math.sqrt(frames.spread / n) : none));
+  }
+  if (frames.width === undefined) return new Float32Array(length);
+  return unpack(frames.width, length, 0, frames.width_max ?? 0, "frames.width");
+}
+
+/**
+ * One epoch round by round: `action` and `after` (estimates after the round) hold K items a round,
+ * `before` and `n` (rewards averaged before the epoch) one for each arm.
+ */
+function decodeEpoch({ frame, epoch, t, action, reward, before, after, n: averaged }, n, name) {
+  const rewards = typed(reward, Float32Array, null, `${name}.reward`);
+  const arms = typed(action, Uint8Array, null, `${name}.action`);
+  const k = arms.length / (rewards.length || 1);
+  return {
+    frame,
+    epoch,
+    t,
+    k,
+    action: arms,
+    reward: rewards,
+    before: typed(before, Float32Array, n, `${name}.before`),
+    after: typed(after, Float32Array, arms.length, `${name}.after`),
+    n: typed(averaged, Uint32Array, n, `${name}.n`),
+  };
 }
 
 /** One byte per frame and arm out of one bit each. */

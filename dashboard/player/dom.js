@@ -10,6 +10,15 @@ export function svg(name, attributes, parent) {
   return node;
 }
 
+/** An HTML element of a class, with a text, in a parent; each may be missing. */
+export function html(name, style, parent, text) {
+  const node = document.createElement(name);
+  if (style) node.className = style;
+  if (text !== undefined) node.textContent = text;
+  parent?.append(node);
+  return node;
+}
+
 /** Write an attribute only where it changes: an untouched node costs the browser nothing. */
 export function put(node, name, value) {
   const text = String(value);

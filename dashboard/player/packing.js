@@ -29,6 +29,12 @@ export const SCALES_DOWN = LEVELS.filter(({ aside }) => aside === 0).map(({ scal
 /** Frames between two looks at whether a lane has become roomy enough for larger tokens. */
 const GROW_EVERY = 12;
 
+/** What a token can hold of an arm's name; its tip and its title have all of it. */
+export function tokenLabel(name) {
+  const characters = Array.from(name);
+  return characters.length <= 8 ? name : `${characters.slice(0, 7).join("")}…`;
+}
+
 /** Half the width of a token at a scale: a circle, or a pill around a longer name. */
 export function halfWidth(label, scale) {
   if (scale < LEGIBLE || label.length <= 3) return RADIUS * scale;

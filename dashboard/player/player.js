@@ -6,6 +6,7 @@
  */
 
 import { Chart } from "./chart.js";
+import { Classroom } from "./classroom.js";
 import {
   epochAt,
   eventAt,
@@ -22,6 +23,8 @@ import { placeIn, put, putText } from "./dom.js";
 import { formatCount, formatState } from "./format.js";
 import { Lanes } from "./lanes.js";
 import { copyText, makeLink } from "./link.js";
+import { Panels } from "./panels.js";
+import { Pointing } from "./pointing.js";
 import { Saving } from "./saving.js";
 import { themeOf } from "./theme.js";
 
@@ -52,8 +55,13 @@ class Player {
     this.request = null;
     this.silent = 0;
     this.controls = new Controls(find, this.actions(), this.done.signal);
+    this.panels = new Panels(find, this.actions(), this.done.signal);
+    const state = () => ({ lanes: this.lanes, position: this.position, ...preferences });
+    const ask = (arm) => this.prefer({ arm: arm + 1 });
+    this.pointing = new Pointing(find, state, ask, this.done.signal);
     this.saving = new Saving(find, () => ({ ...this, preferences }), this.done.signal);
     this.listen();
+    this.classroom = new Classroom(this, this.done.signal);
     this.sizes = new ResizeObserver(() => this.resize());
     for (const part of ["player", "lanes", "chart"]) this.sizes.observe(find(part));
   }
@@ -68,38 +76,39 @@ class Player {
     on(chart, "pointermove", point);
     on(chart, "pointerdown", point);
     on(chart, "pointerleave", (event) => event.pointerType === "touch" || this.chart?.point(null));
-    const lanes = this.find("lanes");
-    const touch = (event) =>
-      this.inspect(this.lanes?.tokens.nearest(...placeIn(lanes, event)) ?? -1);
-    on(lanes, "pointermove", touch);
-    on(lanes, "pointerdown", touch);
-    on(lanes, "pointerleave", (event) => event.pointerType === "touch" || this.inspect(-1));
     // What a finger has brought up stays until the next touch elsewhere.
     on(document, "pointerdown", (event) => {
-      if (!event.composedPath().includes(lanes)) this.inspect(-1);
       if (!event.composedPath().includes(chart)) this.chart?.point(null);
     });
   }
 
   actions() {
+    const led = (action) => (value) => this.classroom.follows || action(value);
     return {
-      toggle: () => (this.playing ? this.pause() : this.play()),
-      previous: () => this.seekTo(previousEvent(this.run, this.forgiving())),
-      next: () => this.seekTo(nextEvent(this.run, this.seek?.to ?? this.position)),
-      replay: () => {
+      toggle: led(() => (this.playing ? this.pause() : this.play())),
+      previous: led(() => this.seekTo(previousEvent(this.run, this.forgiving()))),
+      next: led(() => this.seekTo(nextEvent(this.run, this.seek?.to ?? this.position))),
+      replay: led(() => {
         this.moveTo(0);
         this.play();
-      },
-      home: () => this.seekTo(0),
-      end: () => {
+      }),
+      home: led(() => this.seekTo(0)),
+      end: led(() => {
         this.pause();
         this.seekTo(this.run.count - 1);
-      },
-      seekShare: (share) => this.moveTo(this.clock.fromPlay(share * this.clock.duration)),
+      }),
+      seekShare: led((share) => this.moveTo(this.clock.fromPlay(share * this.clock.duration))),
       setSpeed: (speed) => this.prefer({ speed }),
       setClock: (clock) => this.prefer({ clock }),
       setYAxis: (yaxis) => this.prefer({ yaxis }),
       setTruth: (truth) => this.prefer({ truth }),
+      setPanels: (panels) => this.prefer({ panels }),
+      setArm: (arm) => this.prefer({ arm }),
+      goTo: (frame) => {
+        this.playing = false;
+        this.moveTo(frame);
+      },
+      escape: () => this.panels.escape(),
       copyLink: () => this.copyLink(),
     };
   }
@@ -143,7 +152,8 @@ class Player {
     this.chart = new Chart(this.find("chart-picture"), this.find("readout"), run);
     putText(this.find("axis-name"), run.words.axis);
     put(this.root, "data-bets", run.lead !== null);
-    this.inspect(-1);
+    this.panels.load(run);
+    this.pointing.inspect(-1);
     this.width = null;
     this.applyPreferences();
     this.resize();
@@ -159,6 +169,7 @@ class Player {
     this.clock = makeClock(this.run, preferences.clock);
     this.controls.writePreferences(preferences);
     this.controls.writeTicks(this.run, this.clock);
+    this.panels.apply(preferences);
     this.chart.layout(preferences.clock === "log", preferences.yaxis);
   }
 
@@ -242,6 +253,7 @@ class Player {
     const sought = this.seek !== null;
     this.advance(dt);
     const moving = this.draw(this.calm.matches ? Infinity : dt);
+    this.classroom.passes(this.position);
     if (this.playing) this.speakWhilePlaying(dt);
     else if (sought && this.seek === null) this.speak();
     if (this.playing || this.seek || moving) {
@@ -252,7 +264,7 @@ class Player {
   }
 
   advance(dt) {
-    const { clock, run, seek } = this;
+    const { clock, run, seek, position } = this;
     if (seek) {
       seek.passed += dt;
       const p = Math.min(1, seek.passed / SEEK_SECONDS);
@@ -268,6 +280,7 @@ class Player {
     } else if (this.playing) {
       this.position = clock.fromPlay(clock.toPlay(this.position) + dt * preferences.speed);
     }
+    if (this.playing) this.position = this.classroom.reached(run, position, this.position);
     if (this.position >= run.count - 1 && !this.seek) this.playing = false;
   }
 
@@ -291,7 +304,8 @@ class Player {
     putText(this.find("head-time"), `t = ${formatCount(time)}`);
     putText(this.find("head-state"), formatState(run, epochAt(run, position), frame));
     putText(this.find("story"), eventAt(run, position)?.text ?? "");
-    if (this.inspected >= 0) this.writeTip();
+    this.pointing.write();
+    this.panels.draw(position, preferences.truth);
     put(this.root, "data-run", run.id);
     put(this.root, "data-t", Math.round(time));
     put(this.root, "data-frame", position.toFixed(2));
@@ -309,6 +323,7 @@ class Player {
     const state = this.find("head-state").textContent;
     this.controls.writeValueText(`t = ${formatCount(time)}${state && `, ${state}`}`);
     if (!this.untouched) this.speak();
+    this.classroom.rests(position);
     this.remember();
   }
 
@@ -331,26 +346,6 @@ class Player {
     positions.delete(this.run.id); // the map keeps the order of last use
     positions.set(this.run.id, this.position);
     if (positions.size > REMEMBERED) positions.delete(positions.keys().next().value);
-  }
-
-  inspect(arm) {
-    this.inspected = arm;
-    this.find("tip").hidden = arm < 0;
-    if (arm >= 0) this.writeTip();
-  }
-
-  writeTip() {
-    const tip = this.find("tip");
-    const { tokens, geometry } = this.lanes;
-    const lines = tokens.describe(this.inspected, this.position, preferences.truth);
-    putText(tip, lines.join("\n"));
-    const [x, y] = [tokens.x[this.inspected], tokens.y[this.inspected]];
-    const left = Math.max(
-      4,
-      Math.min(geometry.width - tip.offsetWidth - 4, x - tip.offsetWidth / 2),
-    );
-    const above = y - tip.offsetHeight - 20;
-    tip.style.transform = `translate(${left}px, ${above > 0 ? above : y + 20}px)`;
   }
 
   async copyLink() {

@@ -6,7 +6,7 @@
  * outside the window are pinned to the lane's edge, in columns.
  */
 
-import { halfWidth, LanePacker, RADIUS, SCALES_DOWN } from "./packing.js";
+import { halfWidth, LanePacker, RADIUS, SCALES_DOWN, tokenLabel } from "./packing.js";
 
 /** Pinned tokens may reach so far, in px, beyond the margin. */
 const PIN_MORE = 6;
@@ -71,7 +71,8 @@ export function placeArms(run, windows, geometry) {
   };
   const x = new Float64Array(n);
   const next = new Float64Array(n);
-  const lanes = geometry.lanes.map((box, id) => new LanePacker(box, id, run.labels, geometry));
+  const labels = run.labels.map(tokenLabel);
+  const lanes = geometry.lanes.map((box, id) => new LanePacker(box, id, labels, geometry));
   for (let f = 0; f < count; f++) {
     const { low, high } = windows;
     const moved = f > 0 && (low[f] !== low[f - 1] || high[f] !== high[f - 1]);
@@ -145,7 +146,7 @@ function pin(run, places, geometry, box, f, lane, side) {
     const at = f * run.n + arm;
     places.scale[at] = scale;
     places.y[at] = from + pitch * ((place % rows) + 0.5) - 2;
-    const half = Math.max(pitch / 2, halfWidth(run.labels[arm], scale) + 2);
+    const half = Math.max(pitch / 2, halfWidth(tokenLabel(run.labels[arm]), scale) + 2);
     places.pinX[at] = edge - side * (step * Math.floor(place / rows) + half);
   });
 }

@@ -5,7 +5,7 @@ import { split, stateFrame } from "./clock.js";
 import { LANES } from "./decode.js";
 import { approach, px, put, putText, show, svg } from "./dom.js";
 import { formatValue } from "./format.js";
-import { halfWidth, LEGIBLE, RADIUS } from "./packing.js";
+import { halfWidth, LEGIBLE, RADIUS, tokenLabel } from "./packing.js";
 import { toX, waitingX } from "./rows.js";
 
 /** Time constant of a glide between lanes or rows: it is over in about 0.35 s. */
@@ -172,7 +172,7 @@ export function isChosen(run, at) {
 }
 
 function makeToken(run, arm, whiskers, layer) {
-  const label = run.labels[arm];
+  const label = tokenLabel(run.labels[arm]);
   const whisker = svg(
     "rect",
     { class: "whisker", x: -1, width: 2, y: -0.75, height: 1.5 },

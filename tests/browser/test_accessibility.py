@@ -44,8 +44,8 @@ def test_keyboard_reaches_every_control_of_the_player_in_order_and_shows_where_i
 ) -> None:
     page = open_page().page
     player = Player(page)
-    wanted = ["present", "overlay", "yaxis", "play", "previous", "next", "replay"]
-    wanted += ["scrubber", "speed", "clock", "truth", "copy", "save"]
+    wanted = ["present", "overlay", "yaxis", "play", "previous", "next", "replay", "scrubber"]
+    wanted += ["speed", "clock", "truth", "open-code", "open-steps", "asked", "copy", "save"]
     reached: list[str] = []
     for _ in range(60):
         page.keyboard.press("Tab")

@@ -6,19 +6,26 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from dashboard.arm_fields import LONGEST_NAME, Names, Rewards, Sampled
 from dashboard.catalogue import CATALOGUE
 from dashboard.fields import Choice, Field, Named, Real, Several, Whole
 from dashboard.link import PLAYER_SCHEMA, PlayerState
-from dashboard.settings import SCHEMA, VERSION, Settings
+from dashboard.settings import MAX_ARMS, SCHEMA, VERSION, Settings
 
 unit = st.floats(0.0, 1.0)
+names = st.text(
+    alphabet=st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=9
+) | st.sampled_from(["~", ",", "~1", "a,b", "=1+1", "<b>", "É t é", "x" * LONGEST_NAME])
+rewards = st.lists(unit | st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=1, max_size=6)
 
 
 def of_field(field: Field) -> st.SearchStrategy[Any]:
     """Any value that a scalar field allows by itself."""
     kind = field.kind
     values: st.SearchStrategy[Any]
-    if isinstance(kind, Whole):
+    if isinstance(kind, Whole) and field.name == "n":
+        values = st.integers(kind.low, MAX_ARMS)  # more only where arms are given
+    elif isinstance(kind, Whole):
         values = st.integers(kind.low, kind.high)
     elif isinstance(kind, Real):
         values = st.floats(kind.low, kind.high)
@@ -26,21 +33,24 @@ def of_field(field: Field) -> st.SearchStrategy[Any]:
         values = st.sampled_from(list(kind.options))
     elif isinstance(kind, Named):
         values = st.just(())  # what may be named depends on the algorithm
+    elif isinstance(kind, Names):
+        values = st.lists(names, min_size=2, max_size=12).map(tuple)
+    elif isinstance(kind, Sampled):
+        values = st.lists(rewards, min_size=2, max_size=12).map(kind.check)
     else:
         assert isinstance(kind, Several)
-        names = st.sampled_from(list(kind.options))
-        values = st.lists(names, unique=True, max_size=kind.most).map(tuple)
+        choices = st.sampled_from(list(kind.options))
+        values = st.lists(choices, unique=True, max_size=kind.most).map(tuple)
     return values if field.none is None else st.none() | values
 
 
-SCALARS = st.fixed_dictionaries(
-    {f.name: of_field(f) for f in SCHEMA if f.name not in {"curve", "means"}}
-)
+LISTS = {"curve", "means", "names", "data"}
+SCALARS = st.fixed_dictionaries({f.name: of_field(f) for f in SCHEMA if f.name not in LISTS})
 
 
 @st.composite
 def valid_settings(draw: st.DrawFn, most: dict[str, int] | None = None) -> Settings:
-    """Any settings, small and large ones alike, the two lists included; or none above `most`."""
+    """Any settings, small and large ones alike, the lists included; or none above `most`."""
     values = draw(SCALARS)
     for name, limit in (most or {}).items():
         values[name] = min(values[name], limit)
@@ -49,12 +59,23 @@ def valid_settings(draw: st.DrawFn, most: dict[str, int] | None = None) -> Setti
     values["at_least"] = draw(st.integers(1, k))
     if values["arms"] == "given":
         values["means"] = tuple(draw(st.lists(unit, min_size=n, max_size=n)))
+        if draw(st.booleans()):
+            some = draw(st.lists(names, min_size=1, max_size=4))
+            values["names"] = tuple(some[i % len(some)] for i in range(n))
     if values["reward"] == "curve":
         values["curve"] = tuple(sorted(draw(st.lists(unit, min_size=k + 1, max_size=k + 1))))
     if values["law"] == "shared" and values["arms"] != "groups":
         values["law"] = "beta"
     if values["reward"] in ("at-least", "curve"):
         values["law"] = "bernoulli"
+    if values["law"] == "data":
+        if values["arms"] == "given":
+            some = draw(st.lists(rewards, min_size=1, max_size=4))
+            draws = [some[i % len(some)] for i in range(n)]
+            values["data"] = Rewards(tuple(tuple(sorted(each)) for each in draws))
+            values["means"] = values["data"].means
+        else:
+            values["law"] = "bernoulli"
     values["redraw"] &= values["law"] == "bernoulli"
     entry = CATALOGUE[values["algorithm"]]
     values["preset"] = draw(st.sampled_from(list(entry.presets)))

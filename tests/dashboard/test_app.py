@@ -224,7 +224,15 @@ def test_means_as_people_type_them(text: str) -> None:
 
 
 GARBAGE = ["", " ", "abc", "0.5", "0.1,0.2,1.5", "0.1,-0.2", "nan,0.5", "0,5 0,7", "0.1;0.2"]
-GARBAGE += ["<script>alert(1)</script>", "**x**", "1e999,0", "٠٫٥,٠٫٢", "0.5," * 101, "\x00", "$x$"]
+GARBAGE += [
+    "<script>alert(1)</script>",
+    "**x**",
+    "1e999,0",
+    "٠٫٥,٠٫٢",
+    "0.5," * 1_001,
+    "\x00",
+    "$x$",
+]
 
 
 @pytest.mark.parametrize("text", GARBAGE, ids=lambda text: ascii(text[:12]))
@@ -232,7 +240,7 @@ def test_text_that_cannot_be_read_stays_to_be_corrected(text: str) -> None:
     visitor = Visitor(GIVEN)
     visitor.set("means", text)
     expected = (
-        "Expected 2 to 100 numbers from 0 to 1, joined by commas; the last good value is used."
+        "Expected 2 to 1,000 numbers from 0 to 1, joined by commas; the last good value is used."
     )
     assert visitor.settings == GIVEN
     assert errors(visitor) == [expected]
@@ -289,7 +297,9 @@ def test_a_deep_link_is_followed() -> None:
     visitor = Visitor(f"{to_query(settings)}&at=99&speed=2&clock=log&truth=0&yaxis=all")
     assert visitor.settings == settings
     assert visitor.texts == []
+    start: dict[str, object]
     start = {"at": 99, "speed": 2.0, "clock": "log", "truth": False, "yaxis": "all"}
+    start |= {"panels": "none", "arm": None}
     assert visitor.player["start"] == start
     visitor.check()
 

@@ -10,12 +10,10 @@ from hypothesis import strategies as st
 
 from dashboard.change import change, stretched
 from dashboard.settings import SCHEMA, Settings
-from tests.dashboard.strategies import of_field, unit, valid_settings
+from tests.dashboard.strategies import LISTS, of_field, unit, valid_settings
 
 CHANGES: dict[str, st.SearchStrategy[Any]] = {
-    field.name: of_field(field).map(field.check)
-    for field in SCHEMA
-    if field.name not in {"curve", "means"}
+    field.name: of_field(field).map(field.check) for field in SCHEMA if field.name not in LISTS
 }
 CHANGES["means"] = st.lists(unit, min_size=2, max_size=100).map(tuple)
 CHANGES["curve"] = st.lists(unit, min_size=2, max_size=51).map(lambda g: tuple(sorted(g)))
@@ -58,6 +56,8 @@ def test_what_a_change_does_not_touch_stays(visit: tuple[Settings, dict[str, Any
     before, changes = visit
     after, notes = change(before, changes)
     linked = {"n", "k", "at_least", "curve", "means", "preset", "constants"}
+    linked |= {"names", "data"}
+    linked |= {"law"} if "means" in changes else set()
     linked |= {"redraw"} if "law" in changes else set()
     linked |= {"law", "arms", "reward"} if {"law", "arms", "reward"} & changes.keys() else set()
     for field in SCHEMA:

@@ -11,7 +11,6 @@ from dart_core.study import CHECKPOINTS
 from dart_core.sweep import CHECKPOINTS as CHECKPOINTS_OF_SWEEPS
 from dashboard import cost
 from dashboard.settings import Settings
-from dashboard.sweeping import cost as size_of_sweep
 
 PAIRS = [(name, preset) for name in BUILT_IN for preset in REGISTRY[name].presets]
 # A machine may be this much slower or faster than the one that was measured; a price that is
@@ -70,8 +69,8 @@ def test_a_study_costs_its_runs_and_a_sweep_its_points() -> None:
     assert cost.of_study(many).megabytes == pytest.approx(40 * cost.of_study(one).megabytes)
     swept = Settings(runs=40, companions=("random",), vary="reward")  # changes no price
     assert cost.of_sweep(swept).seconds == pytest.approx(4 * 40 * run)
-    runs, _ = size_of_sweep(swept)
-    kept = cost.of_sweep(swept).megabytes / runs * 1e6
+    assert cost.of_sweep(swept).runs == 4 * 40 * 2
+    kept = cost.of_sweep(swept).megabytes / cost.of_sweep(swept).runs * 1e6
     assert kept == pytest.approx(8 * CHECKPOINTS_OF_SWEEPS + cost.BYTES_OF_RUN)
     assert cost.CHECKPOINTS == CHECKPOINTS
 

@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 from dashboard.fields import Choice
 from dashboard.link import PLAYER_SCHEMA, PlayerState, from_query, to_query
+from dashboard.own_link import kept
 from dashboard.settings import SCHEMA, Settings
 from tests.dashboard.strategies import (
+    LISTS,
     NASTY,
     raw_mappings,
     raw_texts,
@@ -25,7 +27,7 @@ from tests.dashboard.strategies import (
 
 CORPUS = [
     entry
-    for version in (1, 2)
+    for version in (1, 2, 3)
     for entry in json.loads(
         Path(__file__).with_name(f"links-v{version}.json").read_text(encoding="utf-8")
     )
@@ -40,16 +42,17 @@ URL_SAFE = set(string.ascii_letters + string.digits + "-._~,&=%")
 @given(valid_settings())
 def test_a_link_means_what_it_was_made_from(settings: Settings) -> None:
     query = to_query(settings)
-    assert from_query(query) == (settings, PlayerState(), [])
+    assert from_query(query, kept(settings.texts())) == (settings, PlayerState(), [])
+    assert len(query) < 1_900
     assert set(query) <= URL_SAFE
-    assert query.startswith("v=2&")
+    assert query.startswith("v=3&")
 
 
 @given(valid_settings(), valid_players)
 def test_the_player_travels_along(settings: Settings, player: PlayerState) -> None:
     texts = {f.key: f.text(getattr(player, f.name)) for f in PLAYER_SCHEMA}
     link = to_query(settings) + "".join(f"&{k}={t}" for k, t in texts.items() if t)
-    came, state, notices = from_query(link)
+    came, state, notices = from_query(link, kept(settings.texts()))
     assert came == settings
     if player.at is not None and player.at > settings.horizon:
         assert state.at == settings.horizon
@@ -61,7 +64,7 @@ def test_the_player_travels_along(settings: Settings, player: PlayerState) -> No
 def test_every_default_and_seed_is_in_the_link() -> None:
     """Trap 11: a link that leaves defaults out changes its meaning when they change."""
     keys = list(parse_qs(to_query(Settings.default()), keep_blank_values=True))
-    assert keys == ["v", *(f.key for f in SCHEMA if f.name not in {"curve", "means"})]
+    assert keys == ["v", *(f.key for f in SCHEMA if f.name not in LISTS)]
     given_means = Settings(n=2, k=1, arms="given", means=(0.5, 0.25), companions=())
     link = to_query(given_means)
     assert "means=0.5,0.25" in link
@@ -87,9 +90,11 @@ def test_old_links_keep_their_meaning(entry: dict[str, Any]) -> None:
     values = {f.name: getattr(settings, f.name) for f in SCHEMA}
     version = parse_qs(entry["link"])["v"]
     newer = {f.name: f.default for f in SCHEMA if f.since > int(version[0])}
+    data = values["data"]
+    values["data"] = data and data.arms
     assert json.loads(json.dumps(values)) == json.loads(json.dumps(entry["settings"] | newer))
     state = {f.name: getattr(player, f.name) for f in PLAYER_SCHEMA}
-    assert state == entry["player"]
+    assert state == {f.name: f.default for f in PLAYER_SCHEMA} | entry["player"]
     np.testing.assert_allclose(settings.means_array(), entry["arms"], rtol=0, atol=1e-15)
 
 
@@ -106,7 +111,7 @@ def test_the_corpus_holds_every_choice() -> None:
 
 def check(query: Any) -> None:
     settings, player, notices = from_query(query)
-    assert from_query(to_query(settings))[0] == settings
+    assert from_query(to_query(settings), kept(settings.texts()))[0] == settings
     assert player.at is None or 0 <= player.at <= settings.horizon
     for notice in notices:
         text = str(notice)
@@ -135,7 +140,7 @@ def test_any_text_gives_valid_settings(query: str) -> None:
 @pytest.mark.parametrize("text", NASTY, ids=lambda text: ascii(text[:12]))
 def test_a_nasty_text_in_every_field(text: str) -> None:
     for field in (*SCHEMA, *PLAYER_SCHEMA):
-        values = {"v": "2", **Settings().texts(), field.key: text}
+        values = {"v": "3", **Settings().texts(), field.key: text}
         check(values)
         settings, player, notices = from_query(values)
         state = settings if field in SCHEMA else player
@@ -197,7 +202,7 @@ def test_player_keys_alone_leave_the_default_settings() -> None:
 
 
 def test_a_link_of_a_later_version_keeps_what_is_known() -> None:
-    link = to_query(Settings(n=20)).replace("v=2", "v=3") + "&novel=1"
+    link = to_query(Settings(n=20)).replace("v=3", "v=4") + "&novel=1"
     settings, _, notices = from_query(link)
     assert settings == Settings(n=20)
     assert [n.field for n in notices] == ["v", "novel"]

@@ -32,6 +32,10 @@ def decoded(data: dict[str, Any]) -> dict[str, Any]:
         sets[frame:, arm] = to
     bits = array(frames["action"], "u1").reshape(count, -1)
     width = np.full((count, n), np.inf)  # where no arm ever has an interval, none is sent
+    if "plays" in frames:
+        steps = array(frames["plays"], f"<u{frames['plays_bytes']}").reshape(count, n)
+        plays = np.cumsum(steps, axis=0, dtype=np.int64)
+        width[plays > 0] = 0.5 * np.sqrt(frames["spread"] / plays[plays > 0])
     if "width" in frames:
         codes = array(frames["width"], "<u2").reshape(count, n)
         width = codes / 65_535 * frames["width_max"]
@@ -55,7 +59,7 @@ def check(runs: list[dc.Run]) -> dict[str, Any]:
     curves = [encode_curve(each) for each in runs]
     data = encode(run, "some-id") | {"curves": curves}
     assert json.loads(json.dumps(data, allow_nan=False)) == data
-    assert (data["format"], data["id"]) == (2, "some-id")
+    assert (data["format"], data["id"]) == (3, "some-id")
     assert (data["n"], data["k"]) == (problem.n_arms, problem.k)
     assert data["horizon"] == problem.horizon
     assert data["labels"] == [str(i + 1) for i in range(problem.n_arms)]
@@ -87,17 +91,25 @@ def kept(got: dict[str, Any], frames: Any) -> Any:
 
 
 def check_frames(data: dict[str, Any], got: dict[str, Any], run: dc.Run, at: Any) -> None:
-    frames, n = run.snapshots, run.problem.n_arms
+    frames = run.snapshots
     assert (np.diff(at) > 0).all()
     low, high = data["frames"]["range"]
     quantum = (high - low) / 65_535
     assert np.abs(got["estimate"] - frames.estimate[at]).max() <= quantum
     known = np.isfinite(frames.width[at])
+    if "plays" in data["frames"]:  # and widths follow from them
+        np.testing.assert_array_equal(got["width"], frames.width[at])
+        return check_sets(data, got, run, at)
     assert ("width" in data["frames"]) == ("width_max" in data["frames"]) == known.any()
     most = data["frames"].get("width_max", np.inf)
     assert np.abs(got["width"][known] - frames.width[at][known]).max(initial=0) <= most / 65_535
     assert (got["width"][~known] == most).all()
     assert (got["width"][known] < most).all()
+    return check_sets(data, got, run, at)
+
+
+def check_sets(data: dict[str, Any], got: dict[str, Any], run: dc.Run, at: Any) -> None:
+    frames, n = run.snapshots, run.problem.n_arms
     np.testing.assert_array_equal(got["gates"], frames.gates[at].astype(np.float32))
     np.testing.assert_array_equal(got["epoch"], frames.epoch[at])
     for row, action in zip(got["action"], frames.action[at], strict=True):
@@ -215,7 +227,7 @@ def test_only_runs_with_bets_carry_them() -> None:
     run = run_of(dc.Problem.random(12, 3, 5_000, seed=1), "clean-c1")
     frames = encode(run, "some-id")["frames"]
     assert not {"marks", "progress", "lead"} & set(frames)
-    assert {"width", "width_max"} <= set(frames)
+    assert {"plays", "spread"} <= set(frames)
 
 
 @pytest.mark.parametrize("reward", ["mean", "max"])
@@ -226,3 +238,33 @@ def test_an_animation_of_bets_is_small(reward: str) -> None:
         main = frontier_run(problem, frames=600)
         data = encode(main, "some-id") | {"curves": [encode_curve(main)] * 5}
         assert len(json.dumps(data, ensure_ascii=False).encode()) <= 100_000
+
+
+@pytest.mark.parametrize("preset", ["clean-c1", "authors-code"])
+def test_epochs_told_round_by_round_end_at_their_frames(preset: str) -> None:
+    run = run_of(dc.Problem.random(12, 5, 20_000, seed=1), preset, c=0.1)
+    data = encode(run, "some-id")
+    got, frames = decoded(data), run.snapshots
+    assert len(data["epochs"]) >= 3
+    for each in data["epochs"]:
+        action = array(each["action"], "u1").reshape(-1, 5)
+        after = array(each["after"], "<f4").reshape(-1, 5)
+        end, f = each["t"] + len(action), each["frame"]
+        assert got["t"][f] == end
+        assert (got["epoch"][f], got["t"][f - 1] < end) == (each["epoch"], True)
+        [at, *_] = np.flatnonzero(frames.t == end)
+        for q in range(len(action)):  # the last round of an arm leaves its estimate
+            for p, arm in enumerate(action[q]):
+                if arm not in action[q + 1 :]:
+                    assert after[q, p] == np.float32(frames.estimate[at, arm])
+
+
+def test_what_an_arm_can_be_asked_is_sent() -> None:
+    run = run_of(dc.Problem.random(12, 3, 5_000, seed=1), "clean-c1", c=0.1, lam=0.05)
+    asked = encode(run, "some-id")["asked"]
+    assert (asked["lam"], asked["half"]["lam"]) == (0.05, 0.025)
+    assert (asked["commit"], asked["regret"]) == (run.commit_t, run.regret[-1])
+    half = run_of(run.problem, "clean-c1", c=0.1, lam=0.025)
+    moved = sorted(zip(half.moves.arm, half.moves.to, half.moves.t, strict=True))
+    assert [tuple(move) for move in asked["half"]["moves"]] == moved
+    assert "asked" not in encode(frontier_run(run.problem), "some-id")

@@ -61,8 +61,8 @@ def test_each_bad_value_has_a_line_of_its_own() -> None:
     query = "&".join(f"{k}={t}" for k, t in {"v": "1", **Settings().texts()}.items())
     page = notices_of(query.replace("n=12", "n=999").replace("k=3", "k=x"))
     assert texts(page) == [
-        "n: 999 came, expected a whole number from 2 to 100; 100 used.",
         "k: x came, expected a whole number from 1 to 50; 3 used.",
+        "n: 999 came, expected at most 100, because arms are not given; 100 used.",
     ]
     assert [m.value for m in page.markdown] == [
         ":material/link_off: **Part of this link could not be read.**"

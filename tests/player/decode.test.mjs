@@ -117,7 +117,7 @@ test("anything that cannot be shown is refused with a sentence", () => {
       (error) => error instanceof PayloadError && error.message.length > 20,
     );
   }
-  assert.throws(() => decode({ ...payload(), format: 1 }), /format 2.*format 1/);
+  assert.throws(() => decode({ ...payload(), format: 1 }), /format 3.*format 1/);
   assert.throws(
     () => typed(base64(Uint8Array, [1, 2, 3]), Uint16Array, 2, "x"),
     /x must hold 2 items, but 1.5/,

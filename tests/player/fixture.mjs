@@ -34,7 +34,7 @@ export function payload({
   });
   const steps = (of, size) => cells((f, arm) => Math.round((65535 * of(f, arm)) / size));
   return {
-    format: 2,
+    format: 3,
     id: "test",
     n,
     k,

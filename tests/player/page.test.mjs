@@ -49,10 +49,10 @@ test("ticks are round and inside", () => {
 
 test("a link holds the settings and the player's state", () => {
   const location = { origin: "https://host", pathname: "/watch" };
-  const state = { time: 2599.6, speed: 0.5, clock: "log", truth: false, yaxis: "all" };
+  const state = { time: 2599.6, speed: 0.5, clock: "log", truth: false, yaxis: "all", panels: "code", arm: 5 };
   assert.equal(
     makeLink(location, "v=1&n=12", state),
-    "https://host/watch?v=1&n=12&at=2600&speed=0.5&clock=log&truth=0&yaxis=all",
+    "https://host/watch?v=1&n=12&at=2600&speed=0.5&clock=log&truth=0&yaxis=all&panels=code&arm=5",
   );
   assert.ok(makeLink(location, "", state).includes("/watch?at=2600"));
 });
@@ -71,6 +71,8 @@ test("preferences from a link are made valid one by one", () => {
     clock: "log",
     truth: false,
     yaxis: "fit",
+    panels: "none",
+    arm: null,
   });
 });
 

@@ -1,0 +1,205 @@
+"""`python -m dashboard.paper.build`: run the experiment, judge it, write what the page shows.
+
+What is written, beside each other:
+
+* ``measurements.parquet``: a row a run, with its regret over time. Its rows are the same, bit for
+  bit, whenever they are computed again.
+* ``findings.json``: the verdicts, exponents and ratios, computed from those rows alone.
+* ``provenance.json``: when, where and with which versions; and the times that runs took.
+
+Finished chunks of runs are kept in a folder, so that a build that was stopped goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import chain
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+import dart_core as dc
+from dashboard.catalogue import name_and_preset
+from dashboard.link import to_query
+from dashboard.paper import experiment, findings
+from dashboard.paper.experiment import CHECKPOINTS, LINTS, Cell
+
+FOLDER = Path(__file__).parent
+PATIENT = (*LINTS, *experiment.UCB)  # run last: they take the longest
+
+
+def measure(
+    cell: Cell, executor: ThreadPoolExecutor | None = None, resume: Path | None = None
+) -> tuple[pd.DataFrame, dict[str, float]]:
+    """Run one cell.
+
+    Returns
+    -------
+    table : DataFrame
+        A row a run: part, cell, curve, run, right (ended with a best set), commit_t, and t and
+        regret, lists of its checkpoints.
+    seconds : dict
+        By curve, the least that a run took: the one that was disturbed the least.
+
+    Raises
+    ------
+    RuntimeError
+        If a run failed or an algorithm was refused.
+    """
+    settings = cell.settings
+    study = dc.compare(
+        settings.problem(),
+        [dc.algorithm(*name_and_preset(curve)) for curve in cell.curves],
+        runs=settings.runs,
+        seed=settings.seed,
+        executor=executor,
+        redraw_arms=settings.redraw,
+        resume=resume,
+        checkpoints=CHECKPOINTS if cell.part == "figure" else 2,
+    )
+    if len(study.failures):
+        raise RuntimeError(f"{cell.name}: {study.failures.iloc[0].to_dict()}")
+    tables = []
+    for name, curve in zip(cell.curves, study.curves, strict=True):
+        results = curve.results
+        tables.append(
+            pd.DataFrame(
+                {
+                    "part": cell.part,
+                    "cell": cell.name,
+                    "curve": name,
+                    "run": results.runs,
+                    "right": results.right,
+                    "commit_t": results.commit_t,
+                    "t": [study.t] * results.runs.size,
+                    "regret": list(results.regret),
+                }
+            )
+        )
+    seconds = {
+        name: float(curve.results.seconds.min())
+        for name, curve in zip(cell.curves, study.curves, strict=True)
+    }
+    return pd.concat(tables, ignore_index=True), seconds
+
+
+def separations(k: int, seed: int = experiment.SEED) -> list[dict[str, Any]]:
+    """Return when DART (c = 1) moved each arm, and by when Lemma 2 says that it does.
+
+    Gaps are to the (K+1)-th best arm for an accepted one, to the K-th best for a rejected one.
+    The lemma's 288·U²K²·log(2NT)/gap² epochs are for c = 32, with U = 1 for the mean; 9c in
+    place of 288 is what the same proof gives for c.
+    """
+    problem = dc.Problem.random(45, k, experiment.HORIZON, "mean", seed)
+    run = dc.simulate(problem, dc.algorithm("dart", preset="clean-c1"), seed=seed)
+    means = problem.mean_array
+    ranked = np.sort(means)[::-1]
+    budget = k * k * np.log(2 * problem.n_arms * problem.horizon)
+    rows = []
+    for arm, to, epoch in zip(run.moves.arm, run.moves.to, run.moves.epoch, strict=True):
+        gap = float(means[arm] - ranked[k] if to == 1 else ranked[k - 1] - means[arm])
+        row: dict[str, Any] = {
+            "k": k,
+            "arm": int(arm),
+            "move": "accept" if to == 1 else "reject",
+            "gap": gap,
+        }
+        bound = float(budget / gap**2) if gap > 0 else None
+        rows.append(row | {"epoch": int(epoch), "epochs_per_c9": bound})
+    return rows
+
+
+def order(table: pd.DataFrame, cells: list[Cell]) -> pd.DataFrame:
+    """Return the rows in the order of the experiment, however they were run."""
+    places = {
+        (c.name, curve): (a, b) for a, c in enumerate(cells) for b, curve in enumerate(c.curves)
+    }
+    names = zip(table["cell"], table["curve"], table["run"], strict=True)
+    keys = [(*places[str(cell), str(curve)], int(run)) for cell, curve, run in names]
+    return table.iloc[sorted(range(len(keys)), key=keys.__getitem__)].reset_index(drop=True)
+
+
+def write(
+    table: pd.DataFrame, seconds: dict[str, dict[str, float]], took: float, out: Path
+) -> None:
+    """Write the three files."""
+    import numba
+    import pyarrow  # type: ignore[import-untyped] # it has no annotations
+
+    out.mkdir(parents=True, exist_ok=True)
+    table.to_parquet(out / "measurements.parquet", compression="zstd", index=False)
+    splits = [row for k in (2, 4) for row in separations(k)]
+    found = findings.findings(table) | {"separations": splits}
+    (out / "findings.json").write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n")
+    cells = {cell.name: to_query(cell.settings) for cell in experiment.everything()}
+    provenance = {
+        "command": "make paper",
+        "finished": datetime.now(UTC).isoformat(timespec="seconds"),
+        "seconds": round(took, 1),
+        "processor": processor(),
+        "system": platform.platform(),
+        "versions": {
+            "dart_core": dc.__version__,
+            "python": platform.python_version(),
+            "numpy": np.__version__,
+            "numba": numba.__version__,
+            "pandas": pd.__version__,
+            "pyarrow": pyarrow.__version__,
+        },
+        "settings": cells,
+        "seconds_of_a_run": seconds,
+    }
+    (out / "provenance.json").write_text(json.dumps(provenance, indent=1) + "\n")
+
+
+def processor() -> str:
+    """Return the name of this machine's processor."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text().splitlines() if info.exists() else []
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
+
+
+def _only(cells: list[Cell], wanted: Callable[[str], bool]) -> list[Cell]:
+    """Return the cells with the wanted curves alone, without those that have none."""
+    chosen = [replace(cell, curves=tuple(c for c in cell.curves if wanted(c))) for cell in cells]
+    return [cell for cell in chosen if cell.curves]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run everything and write it."""
+    parser = argparse.ArgumentParser(prog="python -m dashboard.paper.build", description=__doc__)
+    parser.add_argument("--out", type=Path, default=FOLDER)
+    parser.add_argument("--resume", type=Path, default=Path(".paper"), help="finished chunks")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--quick", action="store_true", help="leave out LinTS and UCB")
+    chosen = parser.parse_args(arguments)
+    began = monotonic()
+    cells = experiment.everything()
+    stages = [_only(cells, lambda c: c not in PATIENT)]
+    if not chosen.quick:
+        stages += [_only(cells, experiment.UCB.__contains__), _only(cells, LINTS.__contains__)]
+    tables: list[pd.DataFrame] = []
+    seconds: dict[str, dict[str, float]] = {}
+    with ThreadPoolExecutor(chosen.threads) as executor:
+        for cell in chain.from_iterable(stages):
+            table, of_curves = measure(cell, executor, chosen.resume)
+            tables.append(table)
+            seconds.setdefault(cell.name, {}).update(of_curves)
+            sys.stderr.write(f"{monotonic() - began:7.1f} s  {cell.name}: {len(table)} runs\n")
+    write(order(pd.concat(tables), cells), seconds, monotonic() - began, chosen.out)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

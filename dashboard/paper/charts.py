@@ -1,0 +1,225 @@
+"""The figures of the page on the paper. DART is red, as there."""
+
+from __future__ import annotations
+
+from math import log, log10, sqrt
+from typing import TYPE_CHECKING, Any
+
+from dashboard.catalogue import curves as curve_labels
+from dashboard.catalogue import name_and_preset, style
+from dashboard.figures import dashed, laid_out
+from dashboard.paper.experiment import MAIN
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import plotly.graph_objects as go
+
+_RED = {"light": "#d0021b", "dark": "#ff5c5c"}
+# Apart from DART's red, and from each other.
+_OTHER = {
+    "dart-eb": {"light": "#b86200", "dark": "#ffb454"},
+    "lints.scaled": {"light": "#5b7a00", "dark": "#b5d14a"},
+}
+_INK = {"light": "#3d4450", "dark": "#c8cdd6"}
+_BARS = 8
+
+
+def colour(curve: str, theme: str) -> str:
+    """Return the colour of a curve."""
+    if curve.startswith("dart."):
+        return _RED[theme]
+    own = _OTHER.get(curve) or _OTHER.get(curve.split(".", maxsplit=1)[0])
+    return own[theme] if own else style(*name_and_preset(curve))[theme]
+
+
+def regret(
+    table: pd.DataFrame,
+    curves: list[str],
+    theme: str,
+    *,
+    log_axis: bool,
+    n: int,
+    k: int,
+    bounds: bool,
+) -> go.Figure:
+    """Return regret over t of one cell, the mean with bars from the least to the greatest run.
+
+    Parameters
+    ----------
+    table : DataFrame
+        `results.curves` of one cell.
+    curves : list of str
+    theme : str
+        ``"light"`` or ``"dark"``.
+    log_axis : bool
+        Whether regret is on a logarithmic axis.
+    n, k : int
+        Of the cell.
+    bounds : bool
+        Whether Theorems 2 and 3 are drawn, with the constant 1.
+    """
+    import numpy as np
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    names = curve_labels()
+    for at, curve in enumerate(curves):
+        of = table[table["curve"] == curve]
+        t, mean = of["t"].to_numpy(), of["mean"].to_numpy()
+        ink, red = colour(curve, theme), curve.startswith("dart.")
+        line = {"color": ink, "width": 3.2 if red else 2}
+        if curve not in MAIN.values():
+            line["dash"] = dashed(style(*name_and_preset(curve))["dash"] or "7 4")
+        group = {"legendgroup": curve, "name": names[curve]}
+        figure.add_scatter(x=t, y=mean, mode="lines", line=line, hovertemplate="%{y:,.0f}", **group)
+        # Bars of different curves stand beside each other.
+        places = np.linspace(0.12, 1, _BARS) * t[-1] - 0.008 * at * t[-1]
+        bars = np.unique(np.clip(np.searchsorted(t, places), 0, t.size - 1))
+        low = of["min"].to_numpy()[bars]
+        figure.add_scatter(
+            x=t[bars],
+            y=mean[bars],
+            error_y={
+                "array": of["max"].to_numpy()[bars] - mean[bars],
+                "arrayminus": mean[bars] - (np.maximum(low, 1) if log_axis else low),
+                "color": ink,
+                "thickness": 1,
+                "width": 3,
+            },
+            mode="markers",
+            marker={"color": ink, "size": 4},
+            hoverinfo="skip",
+            showlegend=False,
+            **group,
+        )
+    if bounds:
+        t = np.geomspace(10, float(table["t"].max()), 60)
+        lines = [
+            ("Theorem 3, constant 1", k * np.sqrt(n * k * t * np.log(2 * n * t)), "dot"),
+            ("Theorem 2, constant 1", np.sqrt(n * k * t / (4 * np.log(n * k * t))), "dashdot"),
+        ]
+        for name, y, dash in lines:
+            dashes: dict[str, Any] = {"color": _INK[theme], "width": 1.4, "dash": dash}
+            figure.add_scatter(
+                x=t, y=y, mode="lines", name=name, line=dashes, hovertemplate="%{y:,.0f}"
+            )
+    axes = "log-regret" if log_axis else "linear"
+    figure = laid_out(figure, axes, "cumulative regret", theme)
+    if log_axis:
+        # What happens in the first rounds would take half of the picture.
+        early = table[table["curve"].isin(curves) & (table["t"] >= 0.02 * table["t"].max())]
+        ends = early["mean"].clip(lower=1).min(), early["max"].max()
+        figure.update_yaxes(dtick=1, range=[log10(ends[0]) - 0.3, log10(ends[1]) + 0.2])
+    figure.update_xaxes(tickformat="~s")
+    figure.update_layout(height=480, hovermode="closest")
+    return figure
+
+
+def headline(rows: list[dict[str, Any]], theme: str) -> go.Figure:
+    """Return how many times less regret each of ours has, a row for each figure."""
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    names = curve_labels()
+    for curve in dict.fromkeys(row["curve"] for row in rows):
+        of = [row for row in rows if row["curve"] == curve]
+        ratio = [row["ratio"] for row in of]
+        figure.add_scatter(
+            x=ratio,
+            y=[row["title"].split(": ")[1] for row in of],
+            error_x={
+                "array": [row["high"] - row["ratio"] for row in of],
+                "arrayminus": [row["ratio"] - row["low"] for row in of],
+                "thickness": 1.5,
+            },
+            mode="markers",
+            name=names[curve],
+            marker={
+                "color": colour(curve, theme),
+                "size": 10,
+                "symbol": "circle" if curve.endswith("guaranteed") else "circle-open",
+            },
+            hovertemplate="%{y}: %{x:.1f} times",
+        )
+    figure = laid_out(figure, "linear", "", theme)
+    figure.add_vline(x=1, line={"color": _RED[theme], "width": 2})
+    figure.update_yaxes(type="category", autorange="reversed")
+    figure.update_xaxes(
+        type="log", dtick="D2", title="DART's regret ÷ its regret (red: DART, authors' constants)"
+    )
+    figure.update_layout(height=430, hovermode="closest")
+    return figure
+
+
+def separations(rows: list[dict[str, Any]], theme: str) -> go.Figure:
+    """Return the epochs at which arms were moved, over their gaps, and Lemma 2's epochs."""
+    import numpy as np
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    shapes = {"accept": "triangle-up", "reject": "triangle-down"}
+    for k, tint in ((2, _RED[theme]), (4, _INK[theme])):
+        for move, symbol in shapes.items():
+            of = [r for r in rows if r["k"] == k and r["move"] == move and r["gap"] > 0]
+            figure.add_scatter(
+                x=[r["gap"] for r in of],
+                y=[r["epoch"] for r in of],
+                mode="markers",
+                name=f"K = {k}, {move}ed",
+                marker={"color": tint, "symbol": symbol, "size": 9},
+                hovertemplate="gap %{x:.3f}: epoch %{y:,}",
+            )
+        gap = np.geomspace(0.01, 1, 40)
+        for c, dash in ((1, "dash"), (32, "dot")):
+            figure.add_scatter(
+                x=gap,
+                y=9 * c * k * k * log(2 * 45 * 10**6) / gap**2,
+                mode="lines",
+                name=f"Lemma 2, K = {k}, c = {c}",
+                line={"color": tint, "width": 1.5, "dash": dash},
+                hoverinfo="skip",
+            )
+    figure = laid_out(figure, "log", "epoch", theme)
+    figure.update_yaxes(dtick=1)
+    figure.update_xaxes(title="gap of the arm's mean to the boundary")
+    figure.update_layout(height=460, hovermode="closest")
+    return figure
+
+
+def lower(rows: list[dict[str, Any]], theme: str) -> go.Figure:
+    """Return the regret on the lower bound's arms over sqrt(NKT), T = 10⁶."""
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    names = curve_labels()
+    last = [row for row in rows if row["t"] == max(r["t"] for r in rows)]
+    for curve in dict.fromkeys(row["curve"] for row in last):
+        of = [row for row in last if row["curve"] == curve]
+        scale = [row["of_root"] / row["mean"] for row in of]
+        figure.add_scatter(
+            x=[row["of_root"] for row in of],
+            y=[f"K = {row['k']}" for row in of],
+            error_x={
+                "array": [(r["high"] - r["mean"]) * s for r, s in zip(of, scale, strict=True)],
+                "thickness": 1.2,
+            },
+            mode="markers",
+            name=names[curve],
+            marker={"color": colour(curve, theme), "size": 10},
+            hovertemplate="%{y}: %{x:.4f}",
+        )
+    figure = laid_out(figure, "linear", "", theme)
+    worst = {f"K = {row['k']}": row["worst_of_root"] for row in last}
+    bound = {f"K = {r['k']}": 1 / sqrt(4 * log(45 * r["k"] * r["t"])) for r in last}
+    for name, places, symbol in (
+        ("worst possible", worst, "line-ns"),
+        ("σ√(NKT)", bound, "x-thin"),
+    ):
+        marks = {"symbol": symbol, "size": 16, "line": {"width": 2, "color": _INK[theme]}}
+        figure.add_scatter(
+            x=list(places.values()), y=list(places), mode="markers", marker=marks, name=name
+        )
+    figure.update_yaxes(type="category", autorange="reversed")
+    figure.update_xaxes(title="regret ÷ √(NKT)", rangemode="tozero")
+    figure.update_layout(height=380, hovermode="closest")
+    return figure

@@ -1,0 +1,310 @@
+"""The paper's claims, in our words, and the rule that turns measurements into verdicts.
+
+A comparison is decided where the 95 % interval of the paired ratio of mean regrets leaves out 1.
+A claim is looked at for every pair of constants: both constants of DART that let it explore
+(`EXPLORING`), and every preset of the rival.
+
+* *holds*: it is decided for the likely constants in every cell, and no pair decides against it;
+* *does not hold*: some cell decides against it for the likely constants, and no pair supports it
+  in every cell;
+* *depends on the constants*: some pair decides otherwise than another;
+* *not settled*: the likely constants decide nothing, one way or the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
+from math import exp, log
+from typing import TYPE_CHECKING, Any
+
+from dashboard.link import to_query
+from dashboard.paper import experiment
+from dashboard.paper.experiment import MAIN
+
+if TYPE_CHECKING:
+    from dashboard.paper.findings import Measurements
+
+HOLDS = "holds"
+FAILS = "does not hold"
+DEPENDS = "depends on the constants"
+OPEN = "not settled"
+
+EXPLORING = ("dart.authors-code", "dart.clean-c1")
+FIGURES = {cell.name: cell for cell in experiment.figures()}
+LINEAR = ("mean-2", "mean-4", "mean-8", "quadratic-2", "quadratic-4", "quadratic-8")
+
+TABLE_1 = {
+    "dart": ("K·√(NT)", "N"),
+    "ucb": ("√(C(N,K)·T)", "C(N,K)"),
+    "csar": ("K·√(NT)", "K²"),
+    "cmab-sm": ("K^½·N^⅓·T^⅔", "K"),
+    "lints": ("N·√T", "N³"),
+}
+"""Regret bound and cost per step as the paper's Table 1 has them, up to logarithms."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """DART has less regret than a rival, or more, in some cells.
+
+    Attributes
+    ----------
+    says : str
+    rival : str
+        A key of `MAIN`.
+    cells : tuple of str
+    less : bool
+        Whether DART is said to have less regret.
+    presets : tuple of str
+        Of the rival, where its name means certain ones only; else all that were run.
+    winner : str
+        Another key of `MAIN` in place of DART.
+    """
+
+    says: str
+    rival: str
+    cells: tuple[str, ...]
+    less: bool = True
+    presets: tuple[str, ...] = ()
+    winner: str = "dart"
+
+
+_SCALED, _UNSCALED = (MAIN["lints-scaled"],), (MAIN["lints-unscaled"],)
+CLAIMS = (
+    *(
+        Claim(
+            f"{reward.capitalize()}, K = {k}: DART has less regret than {label}.",
+            rival,
+            (f"{reward}-{k}",),
+        )
+        for reward in ("mean", "quadratic")
+        for rival, label, sizes in (
+            ("csar", "CSAR", (2, 4, 8)),
+            ("cmab-sm", "CMAB-SM", (2, 4, 8)),
+            ("ucb", "UCB", (2,)),
+        )
+        for k in sizes
+    ),
+    *(
+        Claim(
+            f"{reward.capitalize()}: LinTS (Unscaled) has less regret than DART, K = 2, 4, 8.",
+            "lints-unscaled",
+            tuple(f"{reward}-{k}" for k in (2, 4, 8)),
+            less=False,
+            presets=_UNSCALED,
+        )
+        for reward in ("mean", "quadratic")
+    ),
+    *(
+        Claim(
+            f"{reward.capitalize()}: DART has less regret than LinTS (Scaled) at K = {k}.",
+            "lints-scaled",
+            (f"{reward}-{k}",),
+            presets=_SCALED,
+        )
+        for reward in ("mean", "quadratic")
+        for k in (2, 4)
+    ),
+    *(
+        Claim(
+            f"{reward.capitalize()}: LinTS (Scaled) has less regret than DART at K = 8.",
+            "lints-scaled",
+            (f"{reward}-8",),
+            less=False,
+            presets=_SCALED,
+        )
+        for reward in ("mean", "quadratic")
+    ),
+    Claim(
+        "Mean: LinTS (Scaled) has less regret than CSAR, K = 2, 4, 8.",
+        "csar",
+        ("mean-2", "mean-4", "mean-8"),
+        winner="lints-scaled",
+    ),
+    *(
+        Claim(f"Max, K = 2: DART has less regret than {label}.", rival, ("max-2",), presets=presets)
+        for rival, label, presets in (
+            ("csar", "CSAR", ()),
+            ("cmab-sm", "CMAB-SM", ()),
+            ("ucb", "UCB", ()),
+            ("lints-scaled", "LinTS (Scaled)", _SCALED),
+        )
+    ),
+    Claim("Max, K = 4: CMAB-SM has less regret than DART.", "cmab-sm", ("max-4",), less=False),
+    *(
+        Claim(
+            f"Max: CSAR has more regret than {label}, K = {', '.join(map(str, sizes))}.",
+            "csar",
+            tuple(f"max-{k}" for k in sizes),
+            winner=name,
+        )
+        for name, label, sizes in (
+            ("dart", "DART", (2, 4)),
+            ("cmab-sm", "CMAB-SM", (2, 4)),
+            ("ucb", "UCB", (2,)),
+            ("lints-scaled", "LinTS (Scaled)", (2, 4)),
+        )
+    ),
+)
+
+
+def verdicts(measured: Measurements) -> list[dict[str, Any]]:
+    """Return a row for every claim that the measurements can decide."""
+    rows = [row for claim in CLAIMS if (row := judged(measured, claim)) is not None]
+    return [*rows, *shapes(measured), *printed(measured)]
+
+
+def judged(measured: Measurements, claim: Claim) -> dict[str, Any] | None:
+    """Return a claim with its verdict; None if its curves were not all run."""
+    winner, rival = MAIN[claim.winner], MAIN[claim.rival]
+    if not all(measured.has(cell, c) for cell in claim.cells for c in (winner, rival)):
+        return None
+    first = claim.cells[0]
+    rivals = claim.presets or tuple(measured.curves(first, rival.split(".")[0]))
+    winners = EXPLORING if claim.winner == "dart" else (winner,)
+    outcomes = {pair: _outcome(measured, claim, *pair) for pair in product(winners, rivals)}
+    verdict = verdict_of(outcomes[winner, rival], list(outcomes.values()))
+    ratios = [measured.ratio(cell, rival, winner) for cell in claim.cells]
+    agree = sum(outcome == 1 for outcome in outcomes.values())
+    words = "; ".join(
+        f"{FIGURES[cell].title.split(': ')[1]}: " * (len(ratios) > 1) + _times(of)
+        for cell, of in zip(claim.cells, ratios, strict=True)
+    )
+    return {
+        "claim": claim.says,
+        "verdict": verdict,
+        "measured": f"{_label(rival)} has {words} the regret of {_label(winner)}",
+        "pairs": f"{agree} of {len(outcomes)}",
+        "link": to_query(FIGURES[first].showing(winner, *rivals)),
+    }
+
+
+def _outcome(measured: Measurements, claim: Claim, winner: str, rival: str) -> int:
+    """Return 1 if every cell supports the claim, −1 if one decides against it, else 0."""
+    signs = []
+    for cell in claim.cells:
+        of = measured.ratio(cell, rival, winner)
+        sign = 1 if of["low"] > 1 else -1 if of["high"] < 1 else 0
+        signs.append(sign if claim.less else -sign)
+    return min(signs)
+
+
+def verdict_of(likely: int, outcomes: list[int]) -> str:
+    """Return the verdict from what each pair of constants decides (1, 0 or −1)."""
+    if 1 in outcomes and -1 in outcomes:
+        return DEPENDS
+    return {1: HOLDS, -1: FAILS, 0: OPEN}[likely]
+
+
+def shapes(measured: Measurements) -> list[dict[str, Any]]:
+    """Return the claims on the bounds, whose constants O(·) and Ω(·) leave open."""
+    from dashboard.paper import findings
+
+    rows = findings.table_1(measured)
+    found = []
+    for row in rows:
+        name = row["curve"].split(".")[0]
+        claimed = {"dart": 0.5, "csar": 0.5, "cmab-sm": 2 / 3, "lints": 0.5, "ucb": 0.5}.get(name)
+        if claimed is None or "T" not in row:
+            continue
+        of = row["T"]
+        verdict = HOLDS if of["high"] <= claimed else FAILS if of["low"] > claimed else OPEN
+        found.append(
+            {
+                "claim": f"{_label(row['curve'])}: regret grows no faster than T^{claimed:.2g}.",
+                "verdict": verdict,
+                "measured": f"exponent {of['exponent']:.2f} ({of['low']:.2f} to {of['high']:.2f}) "
+                "over T = 62,500 … 1,000,000, K = 2; logarithms included",
+                "pairs": "",
+                "link": to_query(experiment.growth()[4].showing(row["curve"])),
+            }
+        )
+    cells = [c for c in FIGURES.values() if measured.has(c.name, MAIN["dart"])]
+    tops: list[tuple[float, str]] = []
+    for cell in cells:
+        s = cell.settings
+        limit = findings.upper_bound(s.n, s.k, s.horizon)
+        tops += [(measured.summary(cell.name, c)["high"] / limit, cell.title) for c in EXPLORING]
+    worst, where = max(tops)
+    found.append(
+        {
+            "claim": "Theorem 3: DART's regret is O(K·√(NKT·log 2NT)).",
+            "verdict": HOLDS if worst <= 1 else OPEN,
+            "measured": f"at most {worst:.2f} of it with the constant 1 (upper end; {where}), "
+            "for c = 1, although the proof needs c = 32",
+            "pairs": "",
+            "link": to_query(cells[0].showing("dart.clean-c1", *EXPLORING)),
+        }
+    )
+    return found + theorem_2(measured)
+
+
+def theorem_2(measured: Measurements) -> list[dict[str, Any]]:
+    """Return the lower bound, with the constant 1/8 that its proof (Appendix A) ends with."""
+    from dashboard.paper import findings
+
+    rows = findings.lower(measured)
+    if not rows:
+        return []
+    least = min(rows, key=lambda row: float(row["high"] / row["mean"] * row["of_lower"]))
+    high = least["high"] / least["mean"] * least["of_lower"]
+    cell = next(c for c in experiment.lower() if c.name == least["cell"])
+    return [
+        {
+            "claim": "Theorem 2: on the correlated arms no algorithm has less regret than "
+            "σ·√(NKT)/8.",
+            "verdict": HOLDS if high >= 1 / 8 else FAILS,
+            "measured": f"the least is {least['of_lower']:.3f} σ√(NKT), by "
+            f"{_label(least['curve'])} at K = {least['k']}, T = {least['t']:,}",
+            "pairs": "",
+            "link": to_query(cell.showing(least["curve"], MAIN["dart"])),
+        }
+    ]
+
+
+def printed(measured: Measurements) -> list[dict[str, Any]]:
+    """Return what the constants as printed do: they end exploration before it began."""
+    said: tuple[tuple[str, str, Callable[[int], float]], ...] = (
+        (
+            "dart.paper-v2",
+            "DART, with the λ printed in Algorithm 1, leaves time to explore.",
+            lambda k: -(-45 // k),
+        ),
+        (
+            "cmab-sm.printed",
+            "CMAB-SM, with the λ printed there, leaves time to explore.",
+            lambda _: 0,
+        ),
+    )
+    rows = []
+    for curve, claim, most in said:
+        cells = [c for c in FIGURES.values() if measured.has(c.name, curve)]
+        stops = {c.settings.k: measured.commits[c.name, curve] for c in cells}
+        blind = all((of <= most(k)).all() for k, of in stops.items())
+        rounds = ", ".join(f"{of.max():,.0f} (K = {k})" for k, of in sorted(stops.items()))
+        rows.append(
+            {
+                "claim": claim,
+                "verdict": FAILS if blind else HOLDS,
+                "measured": f"it commits for ever after at most {rounds} of 1,000,000 rounds, "
+                + ("before any test" if blind else "after its tests"),
+                "pairs": "",
+                "link": to_query(cells[0].showing(curve, MAIN[curve.split(".")[0]])),
+            }
+        )
+    return rows
+
+
+def _times(of: dict[str, float]) -> str:
+    """Return a ratio with its interval."""
+    digits = 2 if abs(log(of["ratio"])) < log(10) else 0
+    low, high = (f"{of[end]:.{digits}f}" for end in ("low", "high"))
+    return f"{exp(log(of['ratio'])):.{digits}f}× ({low} to {high})"
+
+
+def _label(curve: str) -> str:
+    from dashboard.catalogue import curves
+
+    return curves().get(curve, curve)

@@ -1,0 +1,154 @@
+"""What is run: the cells of the paper's figures, of Table 1 and of its lower bound."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from dashboard.settings import Settings
+
+HORIZON = 1_000_000
+RUNS = 25
+GROWTH_RUNS = 10
+CHECKPOINTS = 40
+SEED = 0
+
+MAIN = {
+    "dart": "dart.authors-code",
+    "csar": "csar.est1",
+    "cmab-sm": "cmab-sm.authors-code",
+    "ucb": "ucb.authors-code",
+    "lints-scaled": "lints.scaled",
+    "lints-unscaled": "lints.unscaled",
+    "dart-eb": "dart-eb.guaranteed",
+    "frontier": "frontier.guaranteed",
+}
+"""The preset that the paper's authors most likely ran, of each curve in a figure."""
+
+QUICK = (
+    *(f"dart.{p}" for p in ("authors-code", "clean-c1", "paper-v1", "paper-v2", "unresolved")),
+    *(f"csar.{p}" for p in ("est1", "est2", "bernoulli")),
+    *(f"cmab-sm.{p}" for p in ("authors-code", "printed", "deep")),
+    *(f"{name}.{p}" for name in ("dart-eb", "frontier") for p in ("guaranteed", "bold")),
+)
+UCB = tuple(f"ucb.{p}" for p in ("authors-code", "improved", "ucb1"))
+LINTS = ("lints.scaled", "lints.unscaled")
+LEFT_OUT = (
+    "LinUCB, and LinTS with the v of its proof (regret nearly linear in T), are left out: "
+    "together they would take longer than all the rest."
+)
+TABLE = tuple(MAIN[name] for name in MAIN if name != "lints-scaled")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One study.
+
+    Attributes
+    ----------
+    name : str
+        Unique, such as ``mean-2``.
+    title : str
+    part : str
+        ``"figure"``, ``"growth"`` or ``"lower"``.
+    settings : Settings
+        Problem, seed and runs.
+    curves : tuple of str
+        Algorithms with their presets, as `dashboard.catalogue.curves` names them.
+    """
+
+    name: str
+    title: str
+    part: str
+    settings: Settings
+    curves: tuple[str, ...]
+
+    def showing(self, main: str, *others: str) -> Settings:
+        """Return the settings of the page Compare with these of its curves."""
+        name, preset = main.split(".")
+        beside = tuple(dict.fromkeys(other for other in others if other != main))
+        return replace(self.settings, algorithm=name, preset=preset, companions=beside)
+
+
+def _settings(reward: str, n: int, k: int, horizon: int, runs: int) -> Settings:
+    return Settings(
+        n=n,
+        k=k,
+        horizon=horizon,
+        reward=reward,
+        redraw=True,
+        runs=runs,
+        seed=SEED,
+        band="min-max",
+        companions=(),
+    )
+
+
+def figures(runs: int = RUNS, horizon: int = HORIZON) -> list[Cell]:
+    """Return the cells of the paper's figures: N = 45, means from U[0, 1] drawn for every run."""
+    names = [("1", "mean", (2, 4, 8)), ("2", "quadratic", (2, 4, 8)), ("3", "max", (2, 4))]
+    return [
+        Cell(
+            f"{reward}-{k}",
+            f"Figure {number}{letter}: {reward}, K = {k}",
+            "figure",
+            _settings(reward, 45, k, horizon, runs),
+            (*QUICK, *(UCB if k == 2 else ()), *LINTS),
+        )
+        for number, reward, sizes in names
+        for letter, k in zip("abc", sizes, strict=False)
+    ]
+
+
+def growth(runs: int = GROWTH_RUNS, horizon: int = HORIZON) -> list[Cell]:
+    """Return the cells behind Table 1: one of T, N, K is varied, the mean is the reward."""
+    quarter = horizon // 4
+    points = [
+        *(("T", 45, 2, horizon // part) for part in (16, 8, 4, 2, 1)),
+        *(("N", n, 2, quarter) for n in (12, 24, 48, 96)),
+        *(("K", 48, k, quarter) for k in (2, 4, 8, 16)),
+    ]
+    return [
+        Cell(
+            f"growth-{what}-{ {'T': t, 'N': n, 'K': k}[what] }",
+            f"{what} varied: N = {n}, K = {k}, T = {t:,}",
+            "growth",
+            _settings("mean", n, k, t, runs),
+            tuple(c for c in TABLE if k == 2 or not c.startswith("ucb")),
+        )
+        for what, n, k, t in points
+    ]
+
+
+def lower(runs: int = GROWTH_RUNS, horizon: int = HORIZON) -> list[Cell]:
+    """Return the lower bound's arms: correlated, with the gap of the theorem (0 in a link)."""
+    points = [(2, horizon // 16), (2, horizon // 4), *((k, horizon) for k in (2, 4, 8))]
+    return [
+        Cell(
+            f"lower-{k}-{t}",
+            f"Lower bound's arms, K = {k}, T = {t:,}",
+            "lower",
+            replace(
+                _settings("mean", 45, k, t, runs),
+                redraw=False,
+                arms="groups",
+                gap=0.0,
+                law="shared",
+            ),
+            tuple(c for c in TABLE if k == 2 or not c.startswith("ucb")),
+        )
+        for k, t in points
+    ]
+
+
+def everything() -> list[Cell]:
+    """Return all cells, in the order in which they are run."""
+    return [*figures(), *growth(), *lower()]
+
+
+def small() -> list[Cell]:
+    """Return a small version of some cells, which a test runs again and compares exactly."""
+    return [
+        replace(cell, curves=tuple(c for c in cell.curves if not c.startswith(("lints", "ucb"))))
+        for cell in figures(runs=2, horizon=100_000)
+        if cell.name in {"mean-4", "quadratic-2", "max-4"}
+    ]

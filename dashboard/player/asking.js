@@ -1,0 +1,137 @@
+/** Asking an arm: what there is to say about one arm at a frame, in terms and sentences. */
+
+import { LANES } from "./decode.js";
+import { formatCount, formatDelta, formatRegret, formatValue } from "./format.js";
+
+/** Accepted, rejected and active arms at a frame, and the rounds that one epoch of DART takes. */
+export function counts(run, frame) {
+  const total = [0, 0, 0];
+  for (let arm = 0; arm < run.n; arm++) total[run.lane[frame * run.n + arm]] += 1;
+  const open = run.k - total[LANES.accept];
+  return {
+    active: total[LANES.active],
+    accepted: total[LANES.accept],
+    rejected: total[LANES.reject],
+    open,
+    groups: open > 0 ? Math.ceil(total[LANES.active] / open) : 0,
+  };
+}
+
+/**
+ * The gate that an active arm would pass first, and how far it is: `short` below zero means that
+ * the estimate lies beyond the gate. Null where there are no gates, or nothing is left to decide.
+ */
+export function nearestGate(run, frame, arm) {
+  const at = frame * run.n + arm;
+  const [accept, reject, kth, next] = run.gates.subarray(4 * frame, 4 * frame + 4);
+  if (run.lane[at] !== LANES.active || run.phase[frame] === 1) return null;
+  if (Number.isNaN(accept) || Number.isNaN(reject) || frame < run.born[arm]) return null;
+  const estimate = run.estimate[at];
+  // Estimates have 16 bits, gates 32: the arm in rank K itself is among the leaders.
+  const leads = estimate >= kth - 2e-5;
+  return leads
+    ? { to: "accept", gate: accept, from: next, short: accept - estimate, gap: estimate - next }
+    : { to: "reject", gate: reject, from: kth, short: estimate - reject, gap: kth - estimate };
+}
+
+/**
+ * The test that would move an arm if all estimates stayed as they are: `why` it comes or does not
+ * ("test", "level", "lambda", "horizon"), its Δ, and how many more epochs and rounds it takes.
+ */
+export function nextMove(run, frame, arm) {
+  const gate = nearestGate(run, frame, arm);
+  if (gate === null || run.asked === null) return null;
+  if (gate.gap <= 2e-5) return { why: "level" };
+  const { tests, allowed, by_rounds: byRounds } = run.asked;
+  const now = tests.findIndex(([delta]) => delta <= run.delta[frame] * (1 + 1e-6));
+  const m = tests.findIndex(([delta], at) => at >= now && delta <= gate.gap);
+  if (now < 0 || m < 0) return { why: "horizon", delta: gate.gap };
+  const [delta, due] = tests[m];
+  if (m >= allowed) return { why: "lambda", delta };
+  const { groups } = counts(run, frame);
+  // The authors' code halves Δ after a number of rounds and tests after each epoch that follows.
+  const wait = byRounds ? Math.max(0, due * groups + 1 - run.t[frame]) : 0;
+  const epochs = byRounds
+    ? Math.ceil(wait / groups) + 1
+    : Math.max(1, due - run.epoch[frame]);
+  const rounds = epochs * groups;
+  const t = run.t[frame] + rounds;
+  return { why: t > run.horizon ? "horizon" : "test", delta, epochs, rounds, t, groups };
+}
+
+/** What half the λ would have done to an arm of DART, in sentences; "" where nothing can be said. */
+export function halfLambda(run, arm) {
+  if (run.asked === null) return "";
+  const { lam, half, commit, regret } = run.asked;
+  if (lam === 0) return "\u03bb is 0 already: it never ends exploration.";
+  const end = half.commit >= run.horizon ? "go on until T" : `end at t = ${formatCount(half.commit)}`;
+  const same =
+    half.commit === commit ? ", just as it does" : ` instead of t = ${formatCount(commit)}`;
+  const move = half.moves.find(([moved]) => moved === arm);
+  const fate = move
+    ? `be ${move[1] === LANES.accept ? "accepted" : "rejected"} at t = ${formatCount(move[2])}`
+    : "stay undecided";
+  return (
+    `With \u03bb = ${formatDelta(half.lam)} and the same luck, exploration would ${end}${same}, ` +
+    `and this arm would ${fate}. Regret at T: ${formatRegret(half.regret)} instead of ` +
+    `${formatRegret(regret)}.`
+  );
+}
+
+/** Everything that can be said about an arm at a frame, as [term, text] in the order of interest. */
+export function answers(run, frame, arm, truth) {
+  const at = frame * run.n + arm;
+  const born = frame >= run.born[arm];
+  const said = [];
+  const say = (term, text) => text !== "" && said.push([term, text]);
+  if (truth && run.mean !== null) {
+    say("true mean", `${formatValue(run.mean[arm])}, rank ${run.rank[arm]} of ${run.n}`);
+  }
+  const [value, half] = [run.estimate[at], run.width[at]];
+  say("estimate", born ? formatValue(value) : "none yet: not played");
+  if (run.intervals && born) {
+    say("interval", `${formatValue(value - half)} \u2026 ${formatValue(value + half)}`);
+  }
+  if (run.plays !== null) say("rewards averaged", formatCount(run.plays[at]));
+  if (run.progress !== null && run.lane[at] === LANES.active) {
+    say("certified share", `${Math.round((100 * run.progress[at]) / 255)} %`);
+  }
+  say("gate", gateText(run, frame, arm));
+  say("if estimates stay", moveText(run, frame, arm));
+  say("why", whyText(run, frame, arm));
+  say("with half the \u03bb", halfLambda(run, arm));
+  return said;
+}
+
+function gateText(run, frame, arm) {
+  const gate = nearestGate(run, frame, arm);
+  if (gate === null) return "";
+  const { to, short } = gate;
+  const place =
+    to === "accept"
+      ? `accept gate at ${formatValue(gate.gate)}`
+      : `reject gate at ${formatValue(gate.gate)}`;
+  return short > 0
+    ? `${place}: the estimate is ${formatValue(short)} short of it`
+    : `${place}: the estimate is beyond it, and the next test will say so`;
+}
+
+function moveText(run, frame, arm) {
+  const move = nextMove(run, frame, arm);
+  if (move === null) return "";
+  if (move.why === "level") return "level with the arm next in rank: no test tells them apart";
+  const delta = formatDelta(move.delta);
+  if (move.why === "lambda") {
+    const lam = formatDelta(run.asked.lam);
+    return `never moved: it takes \u0394 = ${delta}, and \u03bb = ${lam} ends exploration before`;
+  }
+  if (move.why === "horizon") return `not moved before T: it takes \u0394 = ${delta} or less`;
+  const epochs = move.epochs === 1 ? "1 more epoch" : `${formatCount(move.epochs)} more epochs`;
+  const rounds = move.groups === 1 ? "1 round" : `${move.groups} rounds`;
+  return `moved at \u0394 = ${delta}, after ${epochs} of ${rounds}: t \u2248 ${formatCount(move.t)}`;
+}
+
+function whyText(run, frame, arm) {
+  const told = run.events.filter((event) => event.frame <= frame && event.arms.includes(arm));
+  return told.at(-1)?.text ?? "";
+}

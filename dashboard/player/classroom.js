@@ -1,0 +1,87 @@
+/**
+ * Predict first, on the player's side: it stops before arms leave, and may follow a lecturer.
+ *
+ * It talks with the panel below it by events of the window; see dashboard/classroom.
+ */
+
+import { changesLanes } from "./clock.js";
+import { put } from "./dom.js";
+
+/** Between the frame before it and its own, an event is drawn: there the picture tells nothing. */
+const BEFORE = 1;
+
+export class Classroom {
+  constructor(player, signal) {
+    this.player = player;
+    this.stops = false;
+    this.follows = false;
+    this.held = -1; // the frame before which it stands
+    this.allowed = -1; // the frame that it may pass
+    const on = (type, handler) =>
+      window.addEventListener(type, (event) => handler(event.detail), { signal });
+    on("dart:class", ({ stops, follows }) => {
+      [this.stops, this.follows] = [stops, follows];
+      put(player.root, "data-follows", follows);
+    });
+    on("dart:go", () => {
+      if (this.held >= 0) this.allowed = this.held;
+      player.play();
+    });
+    on("dart:follow", ({ at }) => this.follows && player.run && player.seekTo(at));
+    say("dart:hello");
+  }
+
+  /** Where playing from `before` to `position` has to stop. */
+  reached(run, before, position) {
+    const frame = this.stops ? nextLeaving(run, before, this.allowed) : -1;
+    if (frame < 0 || position <= frame - BEFORE) return position;
+    this.held = frame;
+    this.player.playing = false;
+    say("dart:question", { frame, arms: activeAt(run, frame - 1), answers: leaving(run, frame) });
+    return frame - BEFORE;
+  }
+
+  /** The picture stands still. */
+  rests(position) {
+    if (!this.follows) say("dart:position", { at: position });
+  }
+
+  /** An event that was asked about has been seen: now is the time to talk about it. */
+  passes(position) {
+    if (this.held < 0 || position < this.held) return;
+    say("dart:event", { frame: this.held });
+    this.held = -1;
+    if (this.stops) this.player.pause();
+  }
+}
+
+function say(type, detail = {}) {
+  window.dispatchEvent(new CustomEvent(type, { detail }));
+}
+
+/** The first frame after `position`, and not the allowed one, at which arms leave; or −1. */
+export function nextLeaving(run, position, allowed = -1) {
+  for (let frame = Math.max(1, Math.ceil(position)); frame < run.count; frame++) {
+    if (frame === allowed || !changesLanes(run, frame - 1)) continue;
+    if (leaving(run, frame).length > 0) return frame;
+  }
+  return -1;
+}
+
+/** The arms that are accepted (1) or rejected (2) at a frame, each with its new lane. */
+export function leaving(run, frame) {
+  const found = [];
+  for (let arm = 0; arm < run.n; arm++) {
+    const [was, is] = [laneOf(run, frame - 1, arm), laneOf(run, frame, arm)];
+    if (was !== is && is !== 0) found.push([arm, is]);
+  }
+  return found;
+}
+
+/** The arms that can still leave. */
+export function activeAt(run, frame) {
+  const arms = Array.from({ length: run.n }, (_, arm) => arm);
+  return arms.filter((arm) => laneOf(run, frame, arm) === 0);
+}
+
+const laneOf = (run, frame, arm) => run.lane[frame * run.n + arm];

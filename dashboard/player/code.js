@@ -1,0 +1,73 @@
+/** The pseudo-code panel: its lines, the ones that are at work, and the variables' values. */
+
+import { html, put, putText } from "./dom.js";
+import { stagesAt, valuesAt } from "./stages.js";
+
+/**
+ * The pieces of a text: *x* is a variable, _x or _{xy} below, ^x or ^{xy} above; anything else is
+ * plain. A lone * that nothing closes stays what it is.
+ */
+export function pieces(text) {
+  const found = [];
+  const marks = /\*([^*\s][^*]*)\*|_\{([^}]*)\}|_([^\s{])|\^\{([^}]*)\}|\^([^\s{])/gu;
+  let from = 0;
+  for (const match of text.matchAll(marks)) {
+    if (match.index > from) found.push(["", text.slice(from, match.index)]);
+    const [all, variable, longSub, sub, longSup, sup] = match;
+    if (variable !== undefined) found.push(["i", variable]);
+    else if (longSub !== undefined || sub !== undefined) found.push(["sub", longSub ?? sub]);
+    else found.push(["sup", longSup ?? sup]);
+    from = match.index + all.length;
+  }
+  if (from < text.length) found.push(["", text.slice(from)]);
+  return found;
+}
+
+export class CodePanel {
+  constructor(root, run) {
+    this.run = run;
+    root.replaceChildren();
+    this.lines = [];
+    this.values = [];
+    if (run.code === null) return;
+    html("h3", "panel-title", root, run.code.title);
+    const list = html("ol", "code", root);
+    for (const [depth, stages, text] of run.code.lines) {
+      const node = html("li", "", list);
+      node.style.setProperty("--depth", depth);
+      typeset(node, text);
+      this.lines.push({ node, stages: stages.split(" ") });
+    }
+    const symbols = html("dl", "symbols", root);
+    for (const [symbol, meaning, key] of run.code.symbols) {
+      const pair = html("div", "", symbols);
+      put(pair, "title", meaning);
+      typeset(html("dt", "", pair), symbol);
+      this.values.push({ pair, node: html("dd", "", pair), key });
+    }
+  }
+
+  /** Light the lines of a position, or of a step of slow motion: its stage, and its one number. */
+  draw(position, step) {
+    const stages = step ? step.stages : stagesAt(this.run, position);
+    for (const { node, stages: own } of this.lines) {
+      const lit = own.some((stage) => stages.includes(stage));
+      put(node, "data-lit", lit);
+      if (lit) put(node, "aria-current", "step");
+      else node.removeAttribute("aria-current");
+    }
+    const values = { ...valuesAt(this.run, position), ...step?.values };
+    for (const { pair, node, key } of this.values) {
+      const value = values[key] ?? "";
+      pair.hidden = value === "";
+      putText(node, value);
+    }
+  }
+}
+
+function typeset(node, text) {
+  for (const [tag, piece] of pieces(text)) {
+    if (tag === "") node.append(piece);
+    else html(tag, "", node, piece);
+  }
+}

@@ -1,0 +1,100 @@
+/** The slow-motion panel: the parts told in steps, the groups, and the step at hand. */
+
+import { html, put, putText } from "./dom.js";
+import { formatValue } from "./format.js";
+import { isRepeat, partAt, slowParts } from "./steps.js";
+
+export class SlowPanel {
+  /** `goTo` moves the playhead to a frame. */
+  constructor(place, run, goTo) {
+    this.run = run;
+    this.goTo = goTo;
+    this.parts = slowParts(run);
+    this.part = -1;
+    place.replaceChildren();
+    if (this.parts.length === 0) return;
+    const root = html("div", "", place);
+    html("h3", "panel-title", root, "Slow motion");
+    const bar = html("div", "slow-bar", root);
+    this.choice = html("select", "", bar);
+    put(this.choice, "aria-label", "What is told step by step");
+    for (const { title } of this.parts) html("option", "", this.choice, title);
+    this.choice.addEventListener("change", () => {
+      this.begin(this.choice.selectedIndex);
+      this.go(0);
+    });
+    this.back = html("button", "toggle", bar, "\u2039 step");
+    this.forth = html("button", "toggle", bar, "step \u203a");
+    for (const [button, by] of [
+      [this.back, -1],
+      [this.forth, 1],
+    ]) {
+      put(button, "type", "button");
+      button.addEventListener("click", () => this.go(this.step + by));
+    }
+    put(this.back, "aria-label", "Previous step");
+    put(this.forth, "aria-label", "Next step");
+    this.place = html("span", "slow-place", bar);
+    this.groups = html("div", "groups", root);
+    this.text = html("p", "slow-text", root);
+    put(this.text, "aria-live", "polite");
+    // In here the arrow keys step through the epoch; elsewhere, through the run's events.
+    root.addEventListener("keydown", (event) => {
+      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (by === undefined || event.target === this.choice) return;
+      event.preventDefault();
+      this.go(this.step + by);
+    });
+  }
+
+  /** Begin with the part nearest to a position, and leave the playhead where it is. */
+  open(position) {
+    if (this.part < 0) this.begin(partAt(this.parts, position));
+  }
+
+  begin(part) {
+    this.part = part;
+    this.choice.selectedIndex = part;
+    const { groups, wraps } = this.parts[part];
+    this.groups.replaceChildren();
+    this.boxes = groups.map((group, g) => {
+      const box = html("div", "group", this.groups);
+      const chips = html("span", "chips", box);
+      for (const arm of group) {
+        const chip = html("span", "chip", chips, this.run.labels[arm]);
+        put(chip, "data-again", Boolean(wraps) && isRepeat(groups, g, arm));
+      }
+      return { box, number: html("span", "number", box) };
+    });
+    this.step = 0;
+    this.write();
+  }
+
+  go(step) {
+    const { steps } = this.parts[this.part];
+    this.step = Math.max(0, Math.min(steps.length - 1, step));
+    this.write();
+    this.goTo(steps[this.step].frame);
+  }
+
+  write() {
+    const { steps, rewards } = this.parts[this.part];
+    const { text, group, seen, stages } = steps[this.step];
+    putText(this.text, text);
+    putText(this.place, `${this.step + 1} of ${steps.length}`);
+    put(this.groups, "data-cut", !stages.includes("permute"));
+    this.boxes.forEach(({ box, number }, g) => {
+      put(box, "data-now", g === group);
+      putText(number, g < seen && g < rewards.length ? formatValue(rewards[g]) : "");
+    });
+    this.back.disabled = this.step === 0;
+    this.forth.disabled = this.step === steps.length - 1;
+  }
+
+  /** The step at hand while the playhead is where it belongs; once it runs on, null. */
+  stepAt(position) {
+    if (this.part < 0) return null;
+    const step = this.parts[this.part].steps[this.step];
+    return step.frame === position ? step : null;
+  }
+}

@@ -1,0 +1,50 @@
+"""Arms of one's own: pasted, corrected where they are wrong, played with, and what links say."""
+
+from urllib.parse import urlsplit
+
+import numpy as np
+from playwright.sync_api import Page, expect
+
+from dashboard.link import from_query
+from tests.browser.player_driver import expect_facts
+from tests.browser.visits import OpenPage
+
+
+def paste(page: Page, table: str) -> None:
+    box = page.get_by_label("Paste a table")
+    box.fill(table)
+    box.press("Control+Enter")
+
+
+def test_arms_are_pasted_corrected_and_played(open_page: OpenPage) -> None:
+    visit = open_page()
+    page = visit.page
+    page.get_by_role("button", name="Your own arms").click()
+    paste(page, "name;mean\nLogo;12,5%\n<b>Photo</b>;abc")
+    expect(page.get_by_text("line 3: expected a number in [0, 1]")).to_be_visible()
+    expect(page.get_by_role("button", name="Use these arms")).to_have_count(0)
+    paste(page, "name;mean\nLogo;12,5%\n<b>Photo</b>;0,31\nVideo;0,2\n=A1;0,1")
+    page.get_by_role("button", name="Use these arms").click()
+    expect_facts(page, "N = 4 arms, choose K = 3")
+    labels = page.locator(".token .label")
+    expect(labels).to_have_text(["Logo", "<b>Phot…", "Video", "=A1"])
+    settings, _, notices = from_query(urlsplit(page.url).query)
+    assert (settings.means, notices) == ((0.125, 0.31, 0.2, 0.1), [])
+    assert visit.errors == []
+
+
+def test_a_thousand_arms_are_played_and_missed_elsewhere(open_page: OpenPage) -> None:
+    visit = open_page()
+    page = visit.page
+    page.get_by_role("button", name="Your own arms").click()
+    means = np.random.default_rng(0).random(1_000)
+    paste(page, "\n".join(f"{mean:.4f}" for mean in means))
+    expect(page.get_by_text("A link cannot hold so much").first).to_be_visible()
+    page.get_by_role("button", name="Use these arms").click()
+    expect_facts(page, "N = 1000 arms")
+    expect(page.locator(".token")).to_have_count(1_000)
+    assert visit.errors == []
+    there = urlsplit(page.url)
+    assert len(there.query) < 1_000
+    other = open_page(f"{there.path}?{there.query}").page
+    expect(other.get_by_text("the session in which its sender gave these arms")).to_be_visible()

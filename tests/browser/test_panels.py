@@ -1,0 +1,73 @@
+"""The panels of the player: an arm that is asked, pseudo-code, and slow motion."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from dashboard.link import from_query
+from tests.browser.player_driver import EVENTS, Player
+from tests.browser.visits import OpenPage
+
+_FRAMES = """milliseconds => new Promise(done => {
+  let count = 0;
+  const begin = performance.now();
+  const look = now => {
+    count += 1;
+    if (now - begin < milliseconds) requestAnimationFrame(look);
+    else done(1000 * count / (now - begin));
+  };
+  requestAnimationFrame(look);
+})"""
+
+
+def test_an_arm_answers_with_the_playhead_and_closes_with_escape(open_page: OpenPage) -> None:
+    visit = open_page("/?at=1500", clipboard=True)
+    player, page = Player(visit.page), visit.page
+    expect(player.part("arm-panel")).to_be_hidden()
+    page.locator(".token[data-arm='4'] .body").click()
+    panel = player.part("arm-panel")
+    expect(panel).to_contain_text("Arm 5")
+    expect(panel).to_contain_text("λ = 0.02 ends exploration before")
+    expect(panel).to_contain_text("With λ = 0.01 and the same luck")
+    player.part("truth").uncheck()
+    expect(panel).not_to_contain_text("true mean")
+    player.part("asked").select_option("1")
+    expect(panel).to_contain_text("arm 1 is rejected: 0.35 ≤ 0.64 − 0.25")
+    player.part("copy").click()
+    expect(player.part("copied")).to_have_text("Link copied")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert from_query(link.split("?")[1])[1].arm == 1
+    player.press_in_player("Escape")
+    expect(panel).to_be_hidden()
+    assert not visit.errors
+
+
+def test_slow_motion_steps_through_an_epoch_and_lights_the_pseudo_code(
+    open_page: OpenPage,
+) -> None:
+    visit = open_page("/?at=92&panels=both&arm=5")
+    player, page = Player(visit.page), visit.page
+    forth, back = page.get_by_label("Next step"), page.get_by_label("Previous step")
+    steps, lit = player.part("steps"), page.locator(".code [data-lit=true]")
+    expect(steps).to_contain_text("Epoch 23 begins after 88 rounds")
+    for said, line in (
+        ("cut into 4 groups of 3", "cut C into"),
+        ("Round t = 89: play arms", "play A ∪ G"),
+        ("One number comes back: the joint reward r =", "see one number"),
+        ("averages that number in", "for i in G"),
+    ):
+        forth.click()
+        expect(steps).to_contain_text(said)
+        expect(lit).to_have_count(1)
+        expect(lit).to_contain_text(line)
+    back.click()
+    expect(steps).to_contain_text("One number comes back")
+    while forth.is_enabled():
+        forth.click()
+    expect(steps).to_contain_text("arm 1 is rejected")
+    player.expect_frame(EVENTS[3])
+    expect(page.locator(".code [data-lit=true]", has_text="reject i with")).to_have_count(1)
+    player.part("play").click()
+    player.expect_playing()
+    assert page.evaluate(_FRAMES, 1000) >= 30  # 50 and more on a machine that is free
+    assert not visit.errors

@@ -1,0 +1,91 @@
+"""The paper's experiments: a small version is run again, verdicts and what is shown are checked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from dashboard.link import from_query
+from dashboard.paper import build, claims, experiment, findings, results
+from dashboard.paper.findings import Measurements
+
+STORED = Path(__file__).with_name("paper-small.json")
+
+
+def small() -> dict[str, dict[str, list[float]]]:
+    """Return the final regrets of the small version, by cell and curve."""
+    found: dict[str, dict[str, list[float]]] = {}
+    for cell in experiment.small():
+        table, _ = build.measure(cell)
+        for curve, runs in table.groupby("curve", sort=False):
+            ends = [float(regret[-1]) for regret in runs["regret"]]
+            found.setdefault(cell.name, {})[str(curve)] = ends
+    return found
+
+
+def test_the_small_version_gives_the_same_numbers_again() -> None:
+    assert small() == json.loads(STORED.read_text())
+
+
+def table_of(ends: dict[tuple[str, str], list[float]]) -> pd.DataFrame:
+    rows = [
+        {"cell": cell, "curve": curve, "run": run, "commit_t": 9, "regret": [0.0, value]}
+        for (cell, curve), values in ends.items()
+        for run, value in enumerate(values)
+    ]
+    return pd.DataFrame(rows)
+
+
+def test_a_ratio_is_paired_and_its_interval_is_the_jackknife_s() -> None:
+    above, below = [8.0, 4.0, 6.0, 9.0], [2.0, 1.0, 1.5, 2.4]
+    measured = Measurements(table_of({("c", "a.x"): above, ("c", "b.x"): below}))
+    of = measured.ratio("c", "a.x", "b.x")
+    whole = np.log(sum(above) / sum(below))
+    pseudo = []
+    for left in range(4):
+        keep = [i for i in range(4) if i != left]
+        part = np.log(sum(above[i] for i in keep) / sum(below[i] for i in keep))
+        pseudo.append(4 * whole - 3 * part)
+    half = 3.182446305 * np.std(pseudo, ddof=1) / 2
+    assert of["ratio"] == pytest.approx(27 / 6.9)
+    assert [of["low"], of["high"]] == pytest.approx(
+        [np.exp(np.mean(pseudo) - half), np.exp(np.mean(pseudo) + half)]
+    )
+
+
+@pytest.mark.parametrize(
+    ("likely", "outcomes", "verdict"),
+    [
+        (1, [1, 1, 0], claims.HOLDS),
+        (-1, [-1, 0], claims.FAILS),
+        (0, [0, 1], claims.OPEN),
+        (1, [1, -1], claims.DEPENDS),
+        (-1, [1, -1], claims.DEPENDS),
+    ],
+)
+def test_verdicts(likely: int, outcomes: list[int], verdict: str) -> None:
+    assert claims.verdict_of(likely, outcomes) == verdict
+
+
+def test_what_is_shipped_follows_from_the_shipped_measurements() -> None:
+    table = pd.read_parquet(results.FOLDER / "measurements.parquet")
+    found: dict[str, Any] = json.loads(json.dumps(findings.findings(table)))
+    stored = dict(results.findings())
+    del stored["separations"]
+    assert found == stored
+
+
+def test_every_run_is_there_once_and_every_link_means_what_it_says() -> None:
+    table = pd.read_parquet(results.FOLDER / "measurements.parquet")
+    cells = {cell.name: cell for cell in experiment.everything()}
+    for (name, curve), runs in table.groupby(["cell", "curve"]):
+        assert curve in cells[name].curves
+        assert sorted(runs["run"]) == list(range(cells[name].settings.runs))
+    for row in results.findings()["claims"]:
+        settings, _, notices = from_query(row["link"])
+        assert (notices, settings.seed) == ([], 0)
