@@ -1,4 +1,4 @@
-"""A visitor without a browser: Streamlit's protocol over a real websocket, as its page speaks it."""
+"""A visitor without a browser: Streamlit's protocol over a websocket, as its page speaks it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A class on one server: ``python -m benchmarks.load [--visitors 50] [--seconds 120] [--hours 24]``.
+"""A class on one server: ``python -m benchmarks.load --visitors 50 --seconds 120 --hours 24``.
 
 Starts the server of a public address, with the hosted limits, and visits it over real websockets:
 a class that opens one link at once and then moves sliders; the same class beside a visitor who
