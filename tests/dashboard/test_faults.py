@@ -19,6 +19,7 @@ def visit(url: str) -> str:
 
     async def call() -> str:
         visitor, _ = await Visitor.arrive(url, "compare", to_query(LONG))
+        assert "Runs" in visitor.sliders  # the page is there, whole
         await visitor.leave()
         return visitor.query
 

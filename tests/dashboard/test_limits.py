@@ -10,6 +10,7 @@ from dart_core.cli import _parser, _settings, _varied
 from dashboard import limits, sweeping
 from dashboard.profile import PROFILES, Profile, ProfileError, read
 from dashboard.settings import Settings
+from tests.dashboard.visitor import Visitor
 
 HOSTED = PROFILES["hosted"]
 LARGEST = Settings(n=100, k=3, horizon=2_000_000, runs=1_000, algorithm="lints", preset="scaled")
@@ -117,3 +118,11 @@ def test_the_command_means_the_same_study(what: str) -> None:
 )
 def test_durations_are_said_as_well_as_they_are_known(seconds: float, said: str) -> None:
     assert limits.said(seconds) == said
+
+
+def test_watch_says_it_and_computes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dashboard.watching.profile", lambda: HOSTED)
+    monkeypatch.setattr("dashboard.watching.jobs", lambda: pytest.fail("nothing is computed"))
+    page = Visitor(LARGEST).page
+    assert [warning.value for warning in page.warning] == [limits.of_watch(LARGEST, HOSTED)]
+    assert [code.value for code in page.code] == ["make run"]
