@@ -6,7 +6,7 @@ VENV := .venv/bin
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # the order of the steps is what a reader of the output expects
-.PHONY: help run test lint types test-player test-python test-browser format bench paper warm clean
+.PHONY: help run test lint types test-player test-python test-browser format audit bench paper warm clean
 .PHONY: app-environment dev-environment browser
 
 help: ## list the commands
@@ -14,7 +14,7 @@ help: ## list the commands
 
 run: app-environment ## serve the app on localhost; PORT=8600, ALGORITHMS=file.py for your own
 	@$(VENV)/python -m dart_core.warm dart random oracle
-	DART_ALGORITHMS="$(ALGORITHMS)" $(VENV)/python -m streamlit run app.py --server.address localhost --server.port $(PORT)
+	DART_ALGORITHMS="$(ALGORITHMS)" $(VENV)/python -m streamlit run server.py --server.address localhost --server.port $(PORT)
 
 test: lint types test-player test-python test-browser ## install what the tests need and run them all
 
@@ -40,6 +40,9 @@ test-browser: dev-environment browser warm ## test the running app in a Chromium
 format: dev-environment ## format the code and repair what can be repaired
 	$(VENV)/ruff check --fix .
 	$(VENV)/ruff format .
+
+audit: dev-environment ## ask the advisory database about the installed packages
+	@$(VENV)/python -m scripts.audit
 
 bench: dev-environment warm ## measure speed and size
 	$(VENV)/python -m benchmarks

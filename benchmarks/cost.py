@@ -1,68 +1,132 @@
-"""Calibrate what a round costs: ``python -m benchmarks.cost`` writes dashboard/cost.json.
+"""Measure what a round costs, for the prices on the pages: ``python -m benchmarks.cost``.
 
-Each algorithm is timed on problems of several sizes; its nanoseconds a round are then fitted, all
-coefficients at least 0 and errors relative, as a sum over `dashboard.cost.sizes`.
+Prints, for each preset, the fitted nanoseconds and how far the fit is from the measurements;
+``--write`` keeps them in dashboard/cost.json. CPU time is measured, so other work on the machine
+disturbs little.
 """
 
 from __future__ import annotations
 
 import json
-from time import perf_counter
+import platform
+import sys
+from dataclasses import replace
+from time import thread_time
+from typing import Any
 
 import numpy as np
 from scipy.optimize import nnls
 
 import dart_core as dc
-from dashboard.catalogue import CATALOGUE
-from dashboard.cost import CALIBRATION, sizes
+from dart_core.algorithms import BUILT_IN, REGISTRY
+from dashboard import cost
+from dashboard.settings import Settings
 
-SHAPES = ((10, 2), (12, 6), (45, 2), (45, 8), (45, 20), (100, 1), (100, 4), (100, 40))
-HORIZONS = (2_000, 20_000)
-LEAST_SECONDS = 0.02  # a run that is shorter is run on ten times as many rounds
-MOST_ROUNDS = 200_000
+SIZES = ((10, 2), (10, 5), (20, 4), (45, 2), (45, 8), (45, 20), (100, 3), (100, 25))
+LAWS = ("bernoulli", "beta", "varied", "normal", "uniform", "constant", "shared")
+LONG_ENOUGH = 0.03  # s: a measurement that can be trusted
+SHORTEST, LONGEST = 4_000, 2_000_000  # rounds
+REPEATS = 2
+PLAYS_OF_A_SET = 5
+DIGITS = 3
 
 
-def nanoseconds(name: str, preset: str, n: int, k: int) -> float | None:
-    """Return what a round costs, environment included; None if the algorithm refuses."""
-    chosen = dc.algorithm(name, preset=preset)
-    try:
-        dc.simulate(dc.Problem.random(n, k, 10), chosen, frames=0)
-        worst = 0.0
-        for horizon in HORIZONS:
-            seconds, rounds = 0.0, horizon
-            while seconds < LEAST_SECONDS and rounds <= MOST_ROUNDS:
-                problem = dc.Problem.random(n, k, rounds)
-                begin = perf_counter()
-                dc.simulate(problem, chosen, frames=0)
-                seconds = perf_counter() - begin
-                rounds *= 10
-            worst = max(worst, seconds / (rounds / 10) * 1e9)
-            if seconds > 10 * LEAST_SECONDS:
-                break
-    except dc.Refused:
+def cpu_seconds(problem: dc.Problem, chosen: dc.Algorithm) -> tuple[float, int]:
+    """Return the CPU seconds of a run, and the rounds before it committed."""
+    begin = thread_time()
+    run = dc.simulate(problem, chosen, frames=0, checkpoints=250)
+    return thread_time() - begin, run.commit_t
+
+
+def per_round(means: Any, k: int, chosen: dc.Algorithm, overhead: float) -> float | None:
+    """Return the nanoseconds of a round while exploring; None if it refuses, or commits at once."""
+    # An index for each set is cheap until every set has been played.
+    sets = cost.sets_of((chosen.name, chosen.preset), len(means), k)
+    if sets > cost.most_sets((chosen.name, chosen.preset)):
         return None
-    return worst
+    horizon = max(SHORTEST, PLAYS_OF_A_SET * sets)
+    while True:
+        problem = dc.Problem(means, k=k, horizon=horizon)
+        try:
+            seconds, rounds = min(cpu_seconds(problem, chosen) for _ in range(REPEATS))
+        except dc.Refused:
+            return None
+        if seconds > LONG_ENOUGH or horizon >= LONGEST:
+            return (seconds - overhead) / rounds * 1e9 if rounds >= SHORTEST else None
+        horizon = min(horizon * 5, LONGEST)
 
 
-def fitted(name: str, preset: str) -> list[float]:
-    """Return the coefficients of one algorithm, one for each of `dashboard.cost.sizes`."""
-    measured = [(n, k, nanoseconds(name, preset, n, k)) for n, k in SHAPES]
-    known = [(sizes(name, n, k), ns) for n, k, ns in measured if ns is not None]
-    rows = np.array([[size / ns for size in of] for of, ns in known])
-    coefficients, _ = nnls(rows, np.ones(len(rows)))
-    return [float(f"{value:.3g}") for value in coefficients]
+def fitted(chosen: dc.Algorithm, overhead: float) -> tuple[dict[str, float], float]:
+    """Return the weight of each term of a round's cost, and the greatest factor it is off by."""
+    cpu_seconds(dc.Problem([0.9, 0.5, 0.4, 0.1], k=2, horizon=100), chosen)  # loads the kernel
+    curve = (chosen.name, chosen.preset)
+    rows, measured = [], []
+    for n, k in SIZES:
+        # Close means keep those exploring that would commit early.
+        means = 0.5 + 0.1 * np.random.default_rng(n).random(n)
+        ns = per_round(means, k, chosen, overhead)
+        if ns is not None and ns > 0:
+            rows.append(list(cost.terms(curve, n, k).values()))
+            measured.append(ns)
+    if not measured:
+        return {}, 1.0
+    # Relative errors count: a factor is what a reader of a price cares about.
+    matrix, target = np.array(rows) / np.array(measured)[:, None], np.ones(len(measured))
+    weights, _ = nnls(matrix, target)
+    off = matrix @ weights
+    names = cost.terms(curve, 2, 1)
+    kept = {name: w for name, w in zip(names, weights.tolist(), strict=True) if w > 0}
+    return kept, float(np.exp(np.abs(np.log(off)).max()))
 
 
-def main() -> None:
-    """Time all algorithms and write the file."""
-    table = {}
-    for name, entry in CATALOGUE.items():
-        for preset in entry.presets:
-            table[f"{name}.{preset}"] = fitted(name, preset)
-            print(f"{name}.{preset}", table[f"{name}.{preset}"], flush=True)
-    lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(row)}" for key, row in table.items())
-    CALIBRATION.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
+def draws(overhead: float) -> dict[str, float]:
+    """Return the nanoseconds that an arm's reward takes more than one that is 0 or 1."""
+    base = Settings(n=20, k=8, horizon=LONGEST // 4, arms="groups", gap=0.4)
+    chosen = dc.algorithm("dart", preset="unresolved")
+    found = {}
+    problems = {law: replace(base, law=law).problem() for law in LAWS}
+    seen = np.random.default_rng(0).random((base.n, 50))
+    data = [dc.Empirical(rewards) for rewards in seen]
+    problems["data"] = dc.Problem(data, k=base.k, horizon=base.horizon)
+    for law, problem in problems.items():
+        seconds = min(cpu_seconds(problem, chosen)[0] for _ in range(REPEATS + 1))
+        found[law] = (seconds - overhead) / base.horizon / base.k * 1e9
+    return {law: max(0.0, ns - found["bernoulli"]) for law, ns in found.items()}
+
+
+def main(arguments: list[str]) -> None:
+    """Measure, print, and write if asked to."""
+    tiny = dc.Problem([0.9, 0.5, 0.1], k=1, horizon=1)
+    cpu_seconds(tiny, dc.algorithm("oracle"))
+    overhead = float(np.median([cpu_seconds(tiny, dc.algorithm("oracle"))[0] for _ in range(50)]))
+    rounds: dict[str, dict[str, float]] = {}
+    for name in BUILT_IN:
+        for preset in REGISTRY[name].presets:
+            chosen = dc.algorithm(name, preset=preset)
+            weights, off = fitted(chosen, overhead)
+            rounds[f"{name}.{preset}"] = weights
+            shown = " + ".join(f"{ns:.{DIGITS}g}·{term}" for term, ns in weights.items())
+            print(f"{name}.{preset}: {shown} ns a round; within a factor {off:.2f}", flush=True)
+    # A preset that committed at once everywhere is priced as the dearest one of its algorithm.
+    for key, weights in rounds.items():
+        others = [w for other, w in rounds.items() if other.split(".")[0] == key.split(".")[0]]
+        rounds[key] = weights or max(others, key=lambda w: sum(w.values()))
+    measured = {"machine": f"{platform.machine()}, Python {platform.python_version()}"}
+    numbers = _rounded({"run": overhead, "draw": draws(overhead), "round": rounds})
+    print(
+        f"a run: {overhead * 1e3:.2f} ms; an arm's reward, more than 0 or 1: {numbers['draw']} ns"
+    )
+    if arguments == ["--write"]:
+        text = json.dumps(measured | numbers, indent=1, ensure_ascii=False)
+        cost.MEASURED.write_text(text + "\n", encoding="utf-8")
+        print(f"Wrote {cost.MEASURED.name}.")
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _rounded(each) for name, each in value.items()}
+    return float(f"{value:.{DIGITS}g}")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

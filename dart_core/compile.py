@@ -3,7 +3,8 @@
 Numba keys its disk cache by the file of the compiled function alone. A kernel that calls a
 helper of another module would therefore go on running the *old* helper after an edit. The cache
 folder used here carries a digest of every source file of the package, so a stale kernel cannot
-be loaded. Where nothing can be written, kernels are compiled in memory and nothing is said.
+be loaded. Where nothing can be written, or the disk is full, kernels are compiled in memory and
+nothing is said; a damaged file counts as not there and is written anew.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
 from numba.core import config as numba_config
+from numba.core.caching import FunctionCache
 
 _PACKAGE = Path(__file__).resolve().parent
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -88,13 +91,33 @@ def inlined_kernel(function: _F) -> _F:
 
 
 def _compiled(function: _F, options: dict[str, Any]) -> _F:
+    dispatcher = numba.njit(**options)(function)
     if _CACHE_FOLDER is None:
-        return numba.njit(**options)(function)  # type: ignore[no-any-return]
+        return dispatcher  # type: ignore[no-any-return]
     before = numba_config.CACHE_DIR
     numba_config.CACHE_DIR = _CACHE_FOLDER
     try:
-        return numba.njit(cache=True, **options)(function)  # type: ignore[no-any-return]
+        dispatcher._cache = _Cache(function)  # as `njit(cache=True)` does with Numba's own
     except RuntimeError:  # "no locator available": Numba found no place to write after all
-        return numba.njit(**options)(function)  # type: ignore[no-any-return]
+        pass
     finally:
         numba_config.CACHE_DIR = before
+    return dispatcher  # type: ignore[no-any-return]
+
+
+class _Cache(FunctionCache):  # type: ignore[misc] # Numba has no types
+    """Numba's disk cache, except that nothing in it or about it can stop a kernel."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return a compiled kernel; None if there is none that can be read."""
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # a damaged pickle raises whatever its bytes make it raise
+            with suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep a compiled kernel, if there is room."""
+        with suppress(OSError):
+            super().save_overload(sig, data)

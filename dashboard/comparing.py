@@ -8,6 +8,7 @@ from functools import partial
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
+from dashboard import cost
 from dashboard.catalogue import CATALOGUE, name_and_preset, style
 from dashboard.settings import Settings
 from dashboard.studies import Look, Report, StopFlag, studies
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 
 def look(settings: Settings) -> Look:
     """Return how the study that `settings` describe stands; begin it if nobody has."""
-    return studies().look(key(settings), partial(run, settings.study()))
+    said = cost.about("compare", settings, cost.of_study(settings))
+    return studies().look(key(settings), partial(run, settings.study()), said)
 
 
 def key(settings: Settings) -> str:

@@ -7,22 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from dashboard import comparing, figures
+from dashboard import comparing, cost, figures, limits
 from dashboard.controls import pick, select
-from dashboard.cost import of_comparing
 from dashboard.exports.about import file_name
 from dashboard.exports.panel import save_study
 from dashboard.exports.python_code import compare_script
-from dashboard.profile import refusal
+from dashboard.limiting import show_over, takes
+from dashboard.profile import profile
 from dashboard.settings import Settings
 from dashboard.state import open_settings
-from dashboard.study_status import (
-    GOING_ON,
-    SECONDS_BETWEEN_LOOKS,
-    expected,
-    show_status,
-    show_too_much,
-)
+from dashboard.study_status import GOING_ON, SECONDS_BETWEEN_LOOKS, show_status
 from dashboard.words import REWARDS
 
 if TYPE_CHECKING:
@@ -71,11 +65,10 @@ def controls() -> None:
 
 def show(settings: Settings) -> None:
     """Show the study, and look at it again and again while it runs."""
-    cost = of_comparing(settings)
-    if why := refusal(settings, cost):
-        show_too_much(settings, why)
+    if why := limits.of_study(settings, profile()):
+        show_over(why, settings, "compare")
         return
-    st.caption(f"{expected(cost)}.")
+    st.caption(f"{takes(cost.of_study(settings))}.")
     polling = comparing.look(settings).state in GOING_ON
 
     @st.fragment(run_every=SECONDS_BETWEEN_LOOKS if polling else None)

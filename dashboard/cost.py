@@ -1,154 +1,155 @@
-"""What a study will cost, before it starts: seconds on this machine, and bytes.
+"""What a run or a study will cost, said before it starts: seconds of one core, and memory.
 
-A round of an algorithm costs nanoseconds that grow with N, K and, where it lists them, with the
-actions. ``python -m benchmarks.cost`` measures them and writes cost.json, the calibration. It is
-an estimate, made to be right within a factor of 3: enough to tell seconds from an hour.
+Seconds are ``per run + T · (ns of a round + K · ns of an arm's reward)``. The nanoseconds of a
+round are a sum of non-negative terms in N and K for every preset, fitted to measurements by
+``python -m benchmarks.cost --write``, which writes cost.json. An algorithm that commits early
+stops costing then, so a price is what a run takes *at most*, on a machine like the measured one.
 """
 
 from __future__ import annotations
 
 import json
-import os
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from math import comb
+from itertools import product
+from math import comb, sqrt
 from pathlib import Path
 from typing import Any
 
 from dashboard.catalogue import name_and_preset
 from dashboard.settings import Settings
 
-CALIBRATION = Path(__file__).with_name("cost.json")
-SECONDS_A_RUN = 0.0005  # beside its rounds; measured by `python -m benchmarks study`
-UNKNOWN = 20_000.0  # ns a round of an algorithm of one's own: it runs in Python
-CHECKPOINTS = 600  # of a kept curve, 8 bytes each; `dart_core.checkpoint_times` makes fewer
-_LISTS_ACTIONS = ("ucb",)
-
-Size = tuple[int, int, int]  # N, K, T
-
-
-def sizes(algorithm: str, n: int, k: int) -> tuple[float, ...]:
-    """Return what the cost of a round is a weighted sum of.
-
-    Parameters
-    ----------
-    algorithm : str
-    n, k : int
-        Arms, and arms chosen a round.
-
-    Returns
-    -------
-    tuple of float
-        1, K, N, N K, N², N³ / 1000, and the number of actions where the algorithm lists them.
-    """
-    actions = float(comb(n, k)) if algorithm in _LISTS_ACTIONS else 0.0
-    return (1.0, float(k), float(n), float(n * k), float(n * n), n**3 / 1000, actions)
-
-
-@cache
-def _calibration() -> dict[str, list[float]]:
-    table: dict[str, list[float]] = json.loads(CALIBRATION.read_text(encoding="utf-8"))
-    return table
-
-
-def nanoseconds(algorithm: str, preset: str, n: int, k: int) -> float:
-    """Return what a round costs on one core of the machine that was measured."""
-    weights = _calibration().get(f"{algorithm}.{preset}")
-    if weights is None:
-        return UNKNOWN
-    return sum(w * size for w, size in zip(weights, sizes(algorithm, n, k), strict=True))
+MEASURED = Path(__file__).with_name("cost.json")
+# Algorithms that look at whole sets, and beyond how many sets dart_core refuses them: at no cost.
+MOST_SETS = {"ucb": 1_000_000, "linucb.exact": 100_000}
+# Checkpoints of a run in a study and in a sweep (dart_core.study, dart_core.sweep).
+CHECKPOINTS, CHECKPOINTS_OF_SWEEPS = 250, 50
+BYTES_OF_RUN = 200  # what is kept of a run besides its checkpoints
+OWN_NS = 10_000.0  # a round of an algorithm of one's own: a call into Python and its methods
+Curve = tuple[str, str]  # the name of an algorithm, and of its preset
 
 
 @dataclass(frozen=True)
-class Cost:
-    """What some runs take.
+class Price:
+    """What something takes.
 
     Attributes
     ----------
+    seconds : float
+        Of one core, at most.
+    megabytes : float
+        That its results keep in memory.
     runs : int
-    rounds : float
-        In all runs together.
-    core_seconds : float
-        On one core.
-    bytes : float
-        Of the curves that are kept.
     """
 
+    seconds: float
+    megabytes: float
     runs: int
-    rounds: float
-    core_seconds: float
 
-    @property
-    def bytes(self) -> float:
-        """Return the size of the curves that are kept."""
-        return 8.0 * CHECKPOINTS * self.runs
 
-    @property
-    def seconds(self) -> float:
-        """Return the time on all cores of this machine, if nothing else runs."""
-        return self.core_seconds / (os.cpu_count() or 1)
+def sets_of(curve: Curve, n: int, k: int) -> int:
+    """Return how many sets of arms an algorithm keeps an index for; 0 if it works on arms."""
+    at_sets = MOST_SETS.keys() & {curve[0], ".".join(curve)}
+    return comb(n, k) if at_sets else 0
 
-    def __add__(self, other: Cost) -> Cost:
-        return Cost(
-            self.runs + other.runs,
-            self.rounds + other.rounds,
-            self.core_seconds + other.core_seconds,
+
+def most_sets(curve: Curve) -> int:
+    """Return beyond how many sets dart_core refuses an algorithm of `MOST_SETS`; else 0."""
+    return MOST_SETS.get(curve[0]) or MOST_SETS.get(".".join(curve), 0)
+
+
+def terms(curve: Curve, n: int, k: int) -> dict[str, float]:
+    """Return what the cost of a round is a sum of, by name: powers of N and K, and of the sets."""
+    sets = sets_of(curve, n, k)
+    return {"1": 1, "K": k, "N": n, "NK": n * k, "N²": n * n, "√sets": sqrt(sets), "sets": sets}
+
+
+def run_seconds(curve: Curve, n: int, k: int, horizon: int, law: str) -> float:
+    """Return the seconds of one run, at most.
+
+    Parameters
+    ----------
+    curve : tuple of str
+        Name and preset of the algorithm.
+    n, k, horizon : int
+        N, K and T.
+    law : str
+        How an arm's reward scatters, as `Settings.law` names it, or "data".
+    """
+    if sets_of(curve, n, k) > most_sets(curve):
+        return 0.0
+    measured = _measured()
+    weights: Mapping[str, float] = measured["round"].get(".".join(curve), {"1": OWN_NS})
+    values = terms(curve, n, k)
+    ns = sum(weight * values[name] for name, weight in weights.items())
+    return float(measured["run"] + horizon * (ns + k * measured["draw"][law]) * 1e-9)
+
+
+def of_run(settings: Settings, curve: Curve) -> float:
+    """Return the seconds of one run of an algorithm on the problem of `settings`, at most."""
+    return run_seconds(curve, settings.n, settings.k, settings.horizon, _law(settings))
+
+
+def of_study(settings: Settings) -> Price:
+    """Return the price of what Compare runs."""
+    beside = curves(settings)
+    seconds = settings.runs * sum(of_run(settings, curve) for curve in beside)
+    runs = settings.runs * len(beside)
+    return Price(seconds, _megabytes(runs, CHECKPOINTS), runs)
+
+
+def of_sweep(settings: Settings, everything: bool = False) -> Price:
+    """Return the price of a sweep over what is varied, or over everything, one at a time."""
+    from dashboard import sweeping  # which needs this module
+
+    beside = curves(settings)[:1] if everything else curves(settings)
+    points = list(_points(sweeping.values_of(settings, everything), one_at_a_time=everything))
+    seconds = settings.runs * sum(
+        run_seconds(
+            curve,
+            point.get("n_arms", settings.n),
+            point.get("k", settings.k),
+            point.get("horizon", settings.horizon),
+            _law(settings),
         )
+        for point in points
+        for curve in beside
+    )
+    runs = settings.runs * len(beside) * len(points)
+    return Price(seconds, _megabytes(runs, CHECKPOINTS_OF_SWEEPS), runs)
 
 
-def curves(settings: Settings) -> list[tuple[str, str]]:
-    """Return the algorithms and presets that are run, the watched one first."""
-    watched = (settings.algorithm, settings.preset)
-    beside = [name_and_preset(curve) for curve in settings.companions]
-    return [watched, *(pair for pair in beside if pair != watched or settings.own_constants())]
+def curves(settings: Settings) -> list[Curve]:
+    """Return the algorithms that run, the watched one first."""
+    beside = [name_and_preset(name) for name in settings.companions]
+    return list(dict.fromkeys([(settings.algorithm, settings.preset), *beside]))
 
 
-def of_one(algorithm: str, preset: str, size: Size, runs: int = 1) -> Cost:
-    """Return what `runs` runs of one algorithm cost on a problem of a size (N, K, T)."""
-    n, k, horizon = size
-    each = nanoseconds(algorithm, preset, n, k) * horizon / 1e9
-    return Cost(runs, float(runs) * horizon, runs * (each + SECONDS_A_RUN))
+def about(what: str, settings: Settings, price: Price) -> str:
+    """Return the log's line of a study: what it is and what it may cost."""
+    names = ", ".join(".".join(curve) for curve in curves(settings))
+    size = f"N={settings.n} K={settings.k} T={settings.horizon}"
+    return f"{what} {size} [{names}] {price.runs} runs, at most {price.seconds:.3g} core s"
 
 
-def of_watching(settings: Settings) -> Cost:
-    """Return what one run of each curve costs: the Watch page."""
-    return _of(curves(settings), [_size(settings)], 1)
+def _law(settings: Settings) -> str:
+    return settings.law if settings.data is None else "data"
 
 
-def of_comparing(settings: Settings) -> Cost:
-    """Return what the study of the Compare page costs."""
-    return _of(curves(settings), [_size(settings)], settings.runs)
+def _points(values: Mapping[str, list[Any]], *, one_at_a_time: bool) -> Iterable[dict[str, Any]]:
+    if one_at_a_time:
+        yield {}
+        yield from ({name: value} for name, taken in values.items() for value in taken)
+    else:
+        yield from (dict(zip(values, point, strict=True)) for point in product(*values.values()))
 
 
-def of_sweeping(settings: Settings, everything: bool = False) -> Cost:
-    """Return what a sweep costs: over what is varied, or of the watched one over everything."""
-    from dashboard.sweeping import grid, of_the_watched, varied
-
-    if not everything:
-        points = [_size(settings)]
-        for name, values in varied(settings).items():
-            points = [_at(size, name, value) for size in points for value in values]
-        return _of(curves(settings), points, settings.runs)
-    points = [_size(settings)]
-    for name in of_the_watched(settings):
-        points += [_at(_size(settings), name, value) for value in grid(settings, name)]
-    return _of(curves(settings)[:1], points, settings.runs)
+def _megabytes(runs: int, checkpoints: int) -> float:
+    return runs * (8 * checkpoints + BYTES_OF_RUN) / 1e6
 
 
-def _of(pairs: list[tuple[str, str]], points: list[Size], runs: int) -> Cost:
-    each = (of_one(*pair, size, runs) for pair in pairs for size in points)
-    return sum(each, Cost(0, 0.0, 0.0))
-
-
-def _size(settings: Settings) -> Size:
-    return settings.n, settings.k, settings.horizon
-
-
-def _at(size: Size, name: str, value: Any) -> Size:
-    """Return the size where one parameter takes a value; most parameters do not change it."""
-    n, k, horizon = size
-    if name in ("n", "n_arms"):
-        return value, k, horizon
-    if name == "k":
-        return n, value, horizon
-    return (n, k, value) if name == "horizon" else size
+@cache
+def _measured() -> dict[str, Any]:
+    measured: dict[str, Any] = json.loads(MEASURED.read_text(encoding="utf-8"))
+    return measured

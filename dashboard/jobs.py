@@ -3,7 +3,8 @@
 A page's script must never run a kernel itself: six quick moves of a slider would leave six
 kernels running beside each other. Here every job has a key. Whoever asks for a key that is
 running waits for the same job; when the last one has gone (a slider moved on, a tab closed), its
-stop flag is set and the kernel ends within an epoch. Finished results stay, a bounded number.
+stop flag is set and the kernel ends within an epoch. Visitors take turns, so who asks for a lot
+waits for it alone. Finished results stay, a bounded number.
 """
 
 from __future__ import annotations
@@ -11,14 +12,17 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from dashboard.queue import FairPool, visitor
 
 StopFlag = NDArray[np.int64]
 Work = Callable[[StopFlag], Any]
@@ -97,7 +101,7 @@ class Jobs:
     _done: OrderedDict[str, Any] = field(default_factory=OrderedDict, init=False)
 
     def __post_init__(self) -> None:
-        self._pool = ThreadPoolExecutor(self.workers, thread_name_prefix="kernel")
+        self._pool = FairPool(self.workers, "kernel")
 
     @contextmanager
     def join(self, works: Mapping[str, Work]) -> Iterator[Joined]:
@@ -134,7 +138,7 @@ class Jobs:
 
     def _start(self, key: str, work: Work) -> _Job:
         stop = np.zeros(1, dtype=np.int64)
-        job = _Job(self._pool.submit(self._run, key, work, stop), stop)
+        job = _Job(self._pool.submit(visitor(), partial(self._run, key, work, stop)), stop)
         self._running[key] = job
         return job
 

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from dashboard import cost, limits, sweeping
 from dashboard import sweep_figures as figures
-from dashboard import sweeping
 from dashboard.catalogue import style
 from dashboard.comparison import subtitle
 from dashboard.controls import pick, select
-from dashboard.cost import of_sweeping
 from dashboard.exports.about import file_name
 from dashboard.exports.panel import save_study
 from dashboard.exports.python_code import sweep_script
 from dashboard.figures import CONFIG
-from dashboard.profile import refusal
+from dashboard.limiting import show_over, takes
+from dashboard.profile import profile
 from dashboard.settings import Settings
 from dashboard.studies import studies
-from dashboard.study_status import GOING_ON, SECONDS_BETWEEN_LOOKS, expected, show_status
+from dashboard.study_status import GOING_ON, SECONDS_BETWEEN_LOOKS, show_status
 
 if TYPE_CHECKING:
     import dart_core as dc
@@ -93,14 +93,14 @@ def show_what_matters(settings: Settings) -> None:
 def _when_asked(
     settings: Settings, button: str, *, everything: bool, body: Callable[[dc.Sweep], None]
 ) -> None:
+    what = "effects" if everything else "sweep"
+    if why := limits.of_sweep(settings, profile(), everything):
+        show_over(why, settings, what)
+        return
     key = sweeping.key(settings, everything)
     asked = st.session_state.setdefault("asked", set())
     if key not in asked and not studies().knows(key):
-        cost = of_sweeping(settings, everything)
-        if why := refusal(settings, cost):
-            st.warning(why, icon=":material/speed:")
-            return
-        said = f"{expected(cost)}."
+        said = f"{takes(cost.of_sweep(settings, everything))}."
         if not st.button(button, icon=":material/play_arrow:", help=said):
             st.caption(said)
             return

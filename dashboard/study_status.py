@@ -6,9 +6,6 @@ from math import isnan
 
 import streamlit as st
 
-from dashboard import profile
-from dashboard.cost import Cost
-from dashboard.settings import Settings
 from dashboard.studies import Look, studies
 
 GOING_ON = ("waiting", "running", "stopping")
@@ -46,18 +43,6 @@ def show_status(look: Look, key: str) -> None:
         if button.button("Run again", icon=":material/replay:"):
             studies().again(key)
             st.rerun()
-
-
-def show_too_much(settings: Settings, why: str) -> None:
-    """Say which limit of this server is exceeded, what fits, and how to run it at home."""
-    st.warning(why, icon=":material/speed:")
-    st.caption("Without limits, on your own machine:")
-    st.code(profile.local_command(settings), language="bash", wrap_lines=True)
-
-
-def expected(cost: Cost) -> str:
-    """Return what a study will take, in a few words."""
-    return f"{cost.runs:,} runs, about {profile.duration(cost.seconds)} here"
 
 
 def _seconds(seconds: float) -> str:

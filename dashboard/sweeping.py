@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dashboard import cost
 from dashboard.catalogue import CATALOGUE, name_and_preset
 from dashboard.comparing import chosen
 from dashboard.settings import MAX_ARMS, MAX_K, Settings
@@ -113,7 +114,9 @@ def look(settings: Settings, everything: bool = False, pool: Studies | None = No
         Whether the sweep over every parameter, one at a time, is meant.
     """
     work = partial(run, settings, everything)
-    return (pool or studies()).look(key(settings, everything), work)
+    price = cost.of_sweep(settings, everything)
+    said = cost.about("effects" if everything else "sweep", settings, price)
+    return (pool or studies()).look(key(settings, everything), work, said)
 
 
 def run(

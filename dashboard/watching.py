@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from streamlit.delta_generator import DeltaGenerator
 
+from dashboard import limits
 from dashboard.catalogue import name_and_preset, style
 from dashboard.jobs import Joined, StopFlag, Work
 from dashboard.naming import escaped, named
+from dashboard.profile import profile
 from dashboard.service import jobs
 from dashboard.settings import Settings
 
@@ -178,6 +180,10 @@ def watched(settings: Settings, place: DeltaGenerator) -> Iterator[Watched]:
     if settings == Settings.default():
         yield Watched(stored())
         return
+    if why := limits.of_watch(settings, profile()):
+        yield Watched({"over": why, "broken": [], "refused": []})
+        return
+    settings, too_dear = limits.affordable(settings, profile())
 
     def on_wait(seconds: float) -> None:
         if seconds < PATIENCE:
@@ -193,6 +199,7 @@ def watched(settings: Settings, place: DeltaGenerator) -> Iterator[Watched]:
         done = joined.results()
         beside = [done[key] for key in others if key in done]
         shown = together(done[first], beside)
+        shown["refused"] += too_dear
         yield Watched(shown, len(others) - len(beside), joined)
 
 

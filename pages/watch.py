@@ -6,10 +6,9 @@ from dashboard import predicting, service, state, words
 from dashboard.catalogue import CATALOGUE
 from dashboard.exports.about import about_picture
 from dashboard.exports.panel import save_run
+from dashboard.limiting import show_over
 from dashboard.link import to_shared_query
 from dashboard.player import player
-from dashboard.profile import refusal_to_watch
-from dashboard.study_status import show_too_much
 from dashboard.watching import watched
 
 settings = state.current()
@@ -17,12 +16,11 @@ settings = state.current()
 words.show_heading(f"Watch {CATALOGUE[settings.algorithm].label} decide", words.subtitle(settings))
 words.show_notices(st.session_state.notices)
 
-if why := refusal_to_watch(settings):
-    show_too_much(settings, why)
-    st.stop()
 with watched(settings, st.empty()) as run:
     words.show_broken(run.shown["broken"])
-    if "why_not" in run.shown:
+    if "over" in run.shown:
+        show_over(run.shown["over"], settings, "watch")
+    elif "why_not" in run.shown:
         words.show_refusal(settings, run.shown["why_not"])
     else:
         words.show_forecast(run.shown["forecast"])

@@ -45,8 +45,8 @@ def pytest_runtest_makereport(
 
 @pytest.fixture(scope="session")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    """The project's app, served once for the whole session."""
-    with serve(ROOT / "app.py", tmp_path_factory.mktemp("app") / "server.log") as served:
+    """The app with its security headers, served once for the whole session."""
+    with serve(ROOT / "server.py", tmp_path_factory.mktemp("app") / "server.log") as served:
         yield served
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
 import subprocess
 import sys
@@ -24,10 +26,15 @@ class App:
 
     url: str
     log_file: Path
+    pid: int
 
     @property
     def log(self) -> str:
         return self.log_file.read_text(encoding="utf-8", errors="replace")
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        os.kill(self.pid, signal.SIGKILL)
 
 
 def free_port() -> int:
@@ -51,7 +58,6 @@ def serve(script: Path, log_file: Path) -> Iterator[App]:
     Run from the project's root, so that the project's own config.toml counts.
     """
     port = free_port()
-    app = App(f"http://127.0.0.1:{port}", log_file)
     command = [sys.executable, "-m", "streamlit", "run", str(script)]
     command += ["--server.port", str(port), "--server.address", "127.0.0.1"]
     command += ["--server.headless", "true"]
@@ -59,6 +65,7 @@ def serve(script: Path, log_file: Path) -> Iterator[App]:
         process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
         )
+    app = App(f"http://127.0.0.1:{port}", log_file, process.pid)
     try:
         wait_until_healthy(app, process)
         yield app

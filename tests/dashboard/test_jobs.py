@@ -187,7 +187,7 @@ def test_asked_again_while_the_stopped_one_is_ending(jobs: Jobs) -> None:
         result = again.submit(jobs.result, "key", second, patient, TICK)
         assert second.begun.wait(DEADLINE)
         lingering.set()  # the first one ends while the second runs, and must not take it along
-        until(jobs._pool._work_queue.empty)
+        until(jobs._pool._pool._work_queue.empty)
         time.sleep(5 * TICK)
         assert "key" in jobs._running
         second.release.set()

@@ -100,10 +100,10 @@ def test_the_answer_is_computed() -> None:
 
 def test_the_cost_that_is_said_is_the_cost() -> None:
     sweep = run(replace(SMALL, vary="horizon", vary_too="k"))
-    runs = cost.of_sweeping(replace(SMALL, vary="horizon", vary_too="k")).runs
+    runs = cost.of_sweep(replace(SMALL, vary="horizon", vary_too="k")).runs
     assert runs == sum(c.final.size for p in sweep.points if p.study for c in p.study.curves)
     everything = run(SMALL, everything=True)
-    runs = cost.of_sweeping(SMALL, everything=True).runs
+    runs = cost.of_sweep(SMALL, everything=True).runs
     assert runs == sum(c.final.size for p in everything.points if p.study for c in p.study.curves)
 
 

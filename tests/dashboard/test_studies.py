@@ -168,3 +168,34 @@ def test_a_bounded_number_of_results_is_kept(pool: Executor) -> None:
     assert studies.started == 10
     look_until(studies, "0", slow, "done")
     assert studies.started == 11
+
+
+def test_a_visitor_with_many_studies_leaves_room_for_another(
+    pool: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    its = Studies(pool, at_once=2, each=1)
+    works = {name: Slow() for name in ("a1", "a2", "a3", "b1", "b2")}
+
+    def look(name: str) -> Look:
+        monkeypatch.setattr("dashboard.studies.visitor", lambda: name[0])
+        return its.look(name, works[name])
+
+    assert [look(name).state for name in ("a1", "a2", "a3")] == ["running", "waiting", "waiting"]
+    assert look("b1").state == "running"  # although the other one asked for more, and before
+    assert [look(name).before for name in ("b2", "a2", "a3")] == [1, 0, 2]
+    works["b1"].go.set()
+    until(lambda: look("b2").state == "running")  # a2 is next, but a has one that runs
+    assert look("a2").state == "waiting"
+    for work in works.values():
+        work.go.set()
+    until(lambda: look("a3").state == "done")
+
+
+def test_the_log_has_a_line_for_each_study(
+    pool: Executor, caplog: pytest.LogCaptureFixture
+) -> None:
+    its, slow = Studies(pool), Slow()
+    slow.go.set()
+    with caplog.at_level("INFO", "dashboard"):
+        until(lambda: its.look("key", slow, about="compare N=12").state == "done")
+    assert [record.getMessage() for record in caplog.records] == ["compare N=12: done after 0.0 s"]

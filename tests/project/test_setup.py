@@ -41,7 +41,9 @@ def test_ci_runs_the_test_command_of_the_readme() -> None:
     assert "make test" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("target", ["run", "test", "lint", "format", "bench", "warm", "clean"])
+@pytest.mark.parametrize(
+    "target", ["run", "test", "lint", "format", "audit", "bench", "warm", "clean"]
+)
 def test_make_knows(target: str) -> None:
     done = subprocess.run(
         ["make", "--dry-run", target], cwd=ROOT, capture_output=True, text=True, check=False

@@ -1,0 +1,113 @@
+"""A visitor without a browser: Streamlit's protocol over a websocket, as its page speaks it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, Self
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.asyncio.client import ClientConnection, connect
+
+PATIENCE = 60.0  # s for an answer; beyond it, the visit failed
+FRAME = "player"  # in the name of the component that shows the animation
+
+
+class Failed(Exception):
+    """What a visitor asked for did not come, or came with an error."""
+
+
+@dataclass
+class Visitor:
+    """One open page.
+
+    Attributes
+    ----------
+    query : str
+        What the browser's address would hold.
+    sliders : dict of str to str
+        Ids of the page's sliders by their labels.
+    received : int
+        Bytes.
+    """
+
+    query: str
+    page: str
+    _socket: ClientConnection
+    sliders: dict[str, str] = field(default_factory=dict)
+    received: int = 0
+
+    @classmethod
+    async def arrive(cls, url: str, page: str = "", query: str = "") -> tuple[Self, float]:
+        """Open a page; return the visitor and the seconds until its script had ended."""
+        address = url.replace("http", "ws", 1) + "/_stcore/stream"
+        begin = perf_counter()
+        socket = await connect(address, subprotocols=["streamlit"], max_size=None)  # type: ignore[list-item] # a NewType of str
+        visitor = cls(query, page, socket)
+        await visitor.ask()
+        return visitor, perf_counter() - begin
+
+    async def ask(self, slider: str = "", value: float = 0.0) -> float | None:
+        """Run the page's script, with a slider moved if one is named.
+
+        Returns
+        -------
+        float or None
+            Seconds until the animation had come; None if this page has none.
+
+        Raises
+        ------
+        Failed
+            If the script reported an error, or did not end within `PATIENCE`.
+        """
+        message = BackMsg()
+        message.rerun_script.query_string = self.query
+        message.rerun_script.page_name = self.page
+        if slider:
+            state = message.rerun_script.widget_states.widgets.add()
+            state.id = self.sliders[slider]
+            state.double_array_value.data[:] = [value]
+        begin = perf_counter()
+        await self._socket.send(message.SerializeToString())
+        try:
+            return await asyncio.wait_for(self._until_finished(begin), PATIENCE)
+        except TimeoutError:
+            raise Failed(f"no answer within {PATIENCE:.0f} s") from None
+
+    async def _until_finished(self, begin: float) -> float | None:
+        frame = None
+        while True:
+            data = await self._socket.recv(decode=False)
+            self.received += len(data)
+            message = ForwardMsg()
+            message.ParseFromString(data)
+            kind = message.WhichOneof("type")
+            if kind == "delta":
+                if self._note(message.delta):
+                    frame = perf_counter() - begin
+            elif kind == "page_info_changed":
+                self.query = message.page_info_changed.query_string
+            elif kind == "script_finished":
+                status = ForwardMsg.ScriptFinishedStatus.Name(message.script_finished)
+                if status == "FINISHED_SUCCESSFULLY":
+                    return frame
+                if status != "FINISHED_EARLY_FOR_RERUN":
+                    raise Failed(status)
+
+    def _note(self, delta: Any) -> bool:
+        """Take a part of the page; return whether it is the animation."""
+        if delta.WhichOneof("type") != "new_element":
+            return False
+        element = delta.new_element
+        kind = element.WhichOneof("type")
+        if kind == "exception":
+            raise Failed(f"{element.exception.type}: {element.exception.message}")
+        if kind == "slider":
+            self.sliders[element.slider.label] = element.slider.id
+        return kind == "bidi_component" and FRAME in element.bidi_component.component_name
+
+    async def leave(self) -> None:
+        """Close the tab."""
+        await self._socket.close()

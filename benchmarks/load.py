@@ -1,0 +1,203 @@
+"""A class on one server: ``python -m benchmarks.load --visitors 50 --seconds 120 --hours 24``.
+
+Starts the server of a public address, with the hosted limits, and visits it over real websockets:
+a class that opens one link at once and then moves sliders; the same class beside a visitor who
+asks for the largest studies without end; and lecture hours, pressed together, whose visitors come
+and go. Prints what they waited for, what failed, and the server's memory, as a table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import tempfile
+from collections.abc import Awaitable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import count
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+
+from benchmarks.client import Failed, Visitor
+from benchmarks.table import HEADER, Row
+from dashboard import cost
+from dashboard.link import to_query
+from dashboard.profile import PROFILES
+from dashboard.settings import Settings
+from tests.browser.server import ROOT, App, serve
+
+LINK = to_query(Settings(n=20, k=4, horizon=20_000, seed=7))
+SLIDER, LOW, HIGH = "Arms N", 8, 60
+MAXIMAL = Settings(n=100, k=25, horizon=100_000, algorithm="lints", preset="scaled", companions=())
+BETWEEN = 5.0  # s from one move of a slider to the next
+ARRIVALS = 10.0  # s in which all have opened the link
+HOUR = 12.0  # s that a lecture hour is pressed into
+# As sessions are kept for two minutes after a tab was closed, hours as short would pile them up.
+KEPT = 5
+GOAL_P95, GOAL_MB, GOAL_ABUSE, GOAL_GROWTH = 1.5, 1_000, 1.25, 1.1
+
+
+@dataclass
+class Seen:
+    """What a class saw: seconds until a page was there, until a frame came, and errors."""
+
+    arrivals: list[float] = field(default_factory=list)
+    frames: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    def p95(self, what: str = "frames") -> float:
+        """Return the 95th percentile of the frames or the arrivals, in seconds."""
+        values = getattr(self, what)
+        return float(np.quantile(values, 0.95)) if values else float("nan")
+
+
+async def noting(errors: list[str], doing: Awaitable[None]) -> None:
+    """Await something, and note what fails instead of raising it."""
+    try:
+        await doing
+    except (Failed, OSError, EOFError) as error:
+        errors.append(f"{error}")
+
+
+async def learner(url: str, seen: Seen, wait: float, seconds: float, luck: random.Random) -> None:
+    """Open the link after a while, then move a slider every few seconds."""
+    await asyncio.sleep(wait)
+    visitor, took = await Visitor.arrive(url, query=LINK)
+    seen.arrivals.append(took)
+    end = perf_counter() + seconds
+    while perf_counter() < end:
+        pause = luck.uniform(0.8, 1.2) * BETWEEN
+        begin = perf_counter()
+        frame = await visitor.ask(SLIDER, luck.randint(LOW, HIGH))
+        if frame is None:
+            seen.errors.append("no animation came")
+        else:
+            seen.frames.append(frame)
+        await asyncio.sleep(max(0.0, pause - (perf_counter() - begin)))
+    await visitor.leave()
+
+
+async def lesson(url: str, visitors: int, seconds: float) -> Seen:
+    """Return what a class saw."""
+    seen, luck = Seen(), random.Random(0)
+    await asyncio.gather(
+        *(
+            noting(
+                seen.errors,
+                learner(url, seen, at * ARRIVALS / visitors, seconds, random.Random(luck.random())),
+            )
+            for at in range(visitors)
+        )
+    )
+    return seen
+
+
+async def abuser(url: str) -> None:
+    """Ask for one largest study after the other, each for as long as it is looked at."""
+    runs = int(PROFILES["hosted"].max_seconds / cost.of_study(replace(MAXIMAL, runs=1)).seconds)
+    visitor, _ = await Visitor.arrive(url, "compare", to_query(replace(MAXIMAL, runs=runs)))
+    for seed in count(1):
+        visitor.query = to_query(replace(MAXIMAL, runs=runs, seed=seed))
+        for _ in range(4):
+            await visitor.ask()
+            await asyncio.sleep(1.0)
+
+
+async def beside_an_abuser(url: str, visitors: int, seconds: float) -> Seen:
+    """Return what a class saw beside a visitor who wants everything."""
+    seen: list[str] = []
+    abuse = asyncio.create_task(noting(seen, abuser(url)))
+    its = await lesson(url, visitors, seconds)
+    abuse.cancel()
+    with suppress(asyncio.CancelledError):
+        await abuse
+    its.errors += [f"abuser: {error}" for error in seen]
+    return its
+
+
+def megabytes(app: App) -> float:
+    """Return the resident memory of the server."""
+    for line in Path(f"/proc/{app.pid}/status").read_text(encoding="utf-8").splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) / 1e3
+    raise SystemExit("Expected /proc with VmRSS, as Linux has it.")
+
+
+async def hours(app: App, visitors: int, number: int) -> tuple[list[float], list[str]]:
+    """Return the server's memory after each of several hours, and errors."""
+    memory, errors = [], []
+    for _ in range(number):
+        seen = await lesson(app.url, visitors, HOUR - ARRIVALS / 2)
+        errors += seen.errors
+        await asyncio.sleep(2 * KEPT)
+        memory.append(megabytes(app))
+    return memory, errors
+
+
+def report(visitors: int, seconds: float, lectures: int) -> list[Row]:
+    """Measure everything; return the table's rows."""
+    os.environ["DART_PROFILE"] = "hosted"
+    os.environ["STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL"] = str(KEPT)
+    rows = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serve(ROOT / "server.py", Path(folder) / "log") as app,
+    ):
+        asyncio.run(lesson(app.url, 2, 15))  # the kernels are compiled or loaded meanwhile
+        quiet = asyncio.run(lesson(app.url, visitors, seconds))
+        after = megabytes(app)
+        said = f"{len(quiet.frames)} moves, median {np.median(quiet.frames or [np.nan]):.2f} s"
+        rows.append(
+            Row(
+                f"{visitors} visitors, slider → frame, p95", quiet.p95(), "s", GOAL_P95, False, said
+            )
+        )
+        rows.append(Row("a page after its link, p95", quiet.p95("arrivals"), "s", 4, False))
+        rows.append(Row("memory of the server", after, "MB", GOAL_MB, False))
+        abused = asyncio.run(beside_an_abuser(app.url, visitors, seconds))
+        said = f"{abused.p95():.2f} s"
+        ratio = abused.p95() / quiet.p95()
+        rows.append(
+            Row("p95 beside endless largest studies, × alone", ratio, "×", GOAL_ABUSE, False, said)
+        )
+        errors = [*quiet.errors, *abused.errors]
+        if lectures >= 3:
+            memory, more = asyncio.run(hours(app, visitors, lectures))
+            third = lectures // 3
+            growth = float(np.mean(memory[-third:]) / np.mean(memory[:third]))
+            said = f"{memory[0]:.0f} MB after the first, {memory[-1]:.0f} MB after the last"
+            rows.append(
+                Row(
+                    f"{lectures} hours, memory of the last third, × first",
+                    growth,
+                    "×",
+                    GOAL_GROWTH,
+                    False,
+                    said,
+                )
+            )
+            errors += more
+        errors += [line for line in app.log.splitlines() if "Traceback" in line]
+        said = "; ".join(sorted(set(errors)))[:200]
+        rows.append(Row("errors", len(errors), "", 0, False, said))
+    return rows
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="A class on one server.")
+    parser.add_argument("--visitors", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=120.0)
+    parser.add_argument("--hours", type=int, default=24, help="0: leave them out")
+    options = parser.parse_args()
+    print(HEADER)
+    for row in report(options.visitors, options.seconds, options.hours):
+        print(row.line(), flush=True)
+
+
+if __name__ == "__main__":
+    main()

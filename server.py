@@ -1,0 +1,16 @@
+"""Entry point of a public server: app.py behind security headers (``streamlit run server.py``)."""
+
+import sys
+
+import streamlit as st
+from starlette.middleware import Middleware
+
+from dashboard.headers import SecurityHeaders
+from dashboard.profile import ProfileError
+from dashboard.startup import check
+
+try:
+    check()
+except ProfileError as error:
+    sys.exit(f"{error}")
+app = st.App("app.py", middleware=[Middleware(SecurityHeaders)])

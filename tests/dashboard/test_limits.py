@@ -1,0 +1,128 @@
+"""The hosted profile: what it takes on, and what it says where it does not."""
+
+import shlex
+from dataclasses import replace
+from math import inf
+
+import pytest
+
+from dart_core.cli import _parser, _settings, _varied
+from dashboard import limits, sweeping
+from dashboard.profile import PROFILES, Profile, ProfileError, read
+from dashboard.settings import Settings
+from tests.dashboard.visitor import Visitor
+
+HOSTED = PROFILES["hosted"]
+LARGEST = Settings(n=100, k=3, horizon=2_000_000, runs=1_000, algorithm="lints", preset="scaled")
+
+
+def test_without_variables_nothing_is_limited() -> None:
+    assert read({}) == PROFILES["local"]
+    for refuse in (limits.of_watch, limits.of_study, limits.of_sweep):
+        assert refuse(LARGEST, read({})) == ""
+
+
+def test_variables_replace_single_limits() -> None:
+    given = {"DART_PROFILE": "hosted", "DART_MAX_SECONDS": "30", "DART_MAX_T": "none"}
+    assert read(given) == replace(HOSTED, max_seconds=30, max_t=inf)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("DART_PROFILE", "cloud"),
+        ("DART_MAX_N", "many"),
+        ("DART_MAX_SECONDS", "-1"),
+        ("DART_MAX_T", "nan"),
+        ("DART_MAX_STUDIES", "none"),
+    ],
+)
+def test_a_bad_variable_is_named_with_what_was_expected(name: str, text: str) -> None:
+    with pytest.raises(ProfileError, match=rf"^{name}: expected .*'?{text}'?.*restart"):
+        read({name: text})
+
+
+@pytest.mark.parametrize("settings", [Settings(), Settings.default(), Settings(horizon=1_000_000)])
+def test_what_a_class_does_fits(settings: Settings) -> None:
+    for refuse in (limits.of_watch, limits.of_study, limits.of_sweep):
+        assert refuse(settings, HOSTED) == ""
+    assert limits.of_sweep(settings, HOSTED, everything=True) == ""
+
+
+def test_a_run_that_would_hold_the_others_up_is_refused_and_what_fits_is_said() -> None:
+    why = limits.of_watch(LARGEST, HOSTED)
+    assert "LinTS would take up to" in why
+    fits = int(why.partition("T = ")[2].split(" fits")[0].replace(",", ""))
+    assert limits.of_watch(replace(LARGEST, horizon=fits), HOSTED) == ""
+
+
+def test_a_curve_beside_that_costs_too_much_is_left_out_alone() -> None:
+    settings = Settings(
+        n=100, k=3, horizon=2_000_000, companions=("random", "lints.scaled", "oracle")
+    )
+    kept, why = limits.affordable(settings, HOSTED)
+    assert kept.companions == ("random", "oracle")
+    assert len(why) == 1
+    assert "LinTS" in why[0]
+
+
+def test_the_runs_that_fit_do_fit() -> None:
+    settings = replace(LARGEST, horizon=100_000)
+    why = limits.of_study(settings, HOSTED)
+    runs = int(why.split(". ")[1].split(" runs")[0].replace(",", ""))
+    assert limits.of_study(replace(settings, runs=runs), HOSTED) == ""
+    assert "instead of 1,000" in why
+
+
+@pytest.mark.parametrize(
+    ("limit", "change", "said"),
+    [
+        (Profile(max_n=50), {"n": 51}, "N = 51 is too much for this server: choose N ≤ 50."),
+        (Profile(max_k=4), {"k": 5}, "choose K ≤ 4"),
+        (Profile(max_t=1_000), {"horizon": 1_001}, "choose T ≤ 1,000"),
+        (Profile(max_mb=1), {"runs": 1_000}, "MB"),
+        (Profile(max_actions=100), {"algorithm": "ucb", "preset": "ucb1"}, "220 sets of arms"),
+    ],
+)
+def test_each_limit_says_what_it_is_about(
+    limit: Profile, change: dict[str, object], said: str
+) -> None:
+    assert said in limits.of_study(replace(Settings(), **change), limit)  # type: ignore[arg-type] # a parametrized mapping
+
+
+def test_the_largest_values_of_a_sweep_count() -> None:
+    settings = Settings(n=40, k=4, vary="n")
+    assert limits.of_study(settings, Profile(max_n=50)) == ""
+    assert "N = 80" in limits.of_sweep(settings, Profile(max_n=50))
+
+
+@pytest.mark.parametrize("what", ["compare", "sweep", "effects"])
+def test_the_command_means_the_same_study(what: str) -> None:
+    settings = Settings(n=14, vary="k", vary_too="horizon", law="beta", companions=("random",))
+    words = shlex.split(limits.command(settings, "http://localhost:8501/", what))
+    assert words[:3] == [".venv/bin/python", "-m", "dart_core"]
+    options = _parser().parse_args(words[3:])
+    meant = _settings(options)
+    if what == "effects":
+        assert meant.companions == ()
+    else:
+        assert meant.study() == settings.study()
+    if what != "compare":
+        varied = dict(_varied(text) for text in options.vary)
+        assert varied == sweeping.values_of(settings, what == "effects")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(0.2, "less than a second"), (41.3, "41 s"), (600, "10 min"), (9e3, "2.5 h")],
+)
+def test_durations_are_said_as_well_as_they_are_known(seconds: float, said: str) -> None:
+    assert limits.said(seconds) == said
+
+
+def test_watch_says_it_and_computes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dashboard.watching.profile", lambda: HOSTED)
+    monkeypatch.setattr("dashboard.watching.jobs", lambda: pytest.fail("nothing is computed"))
+    page = Visitor(LARGEST).page
+    assert [warning.value for warning in page.warning] == [limits.of_watch(LARGEST, HOSTED)]
+    assert [code.value for code in page.code] == ["make run"]

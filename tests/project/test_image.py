@@ -1,0 +1,47 @@
+"""The Docker image: it has what the app imports, and nothing more is sent to its builder."""
+
+import re
+import shlex
+
+from tests.project.files import ROOT, own_files
+
+DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+COPIED = [
+    source.removeprefix("./")
+    for line in DOCKERFILE.splitlines()
+    if line.startswith("COPY") and "--from" not in line
+    for source in shlex.split(line)[1:-1]
+]
+ALLOWED = [
+    line[1:]
+    for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    if line.startswith("!")
+]
+
+
+def test_what_is_copied_is_there_and_is_sent_to_the_builder() -> None:
+    for name in COPIED:
+        assert (ROOT / name).exists(), name
+        assert any(allowed == name or allowed.startswith(f"{name}/") for allowed in ALLOWED), name
+    assert {allowed.partition("/")[0] for allowed in ALLOWED} == set(COPIED)
+
+
+def test_every_module_that_the_app_can_import_is_copied() -> None:
+    top = {path.relative_to(ROOT).parts[0] for path in own_files() if path.suffix == ".py"}
+    beside = {"tests", "benchmarks", "scripts"}
+    assert top - beside <= set(COPIED)
+
+
+def test_it_runs_without_rights_serves_the_headers_and_is_watched() -> None:
+    assert re.search(r"^USER (?!root)", DOCKERFILE, re.MULTILINE)
+    assert "server.py" in DOCKERFILE.rpartition("CMD")[2]
+    assert "/_stcore/health" in DOCKERFILE
+    compose = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    for promise in ("read_only: true", "cap_drop: [ALL]", "no-new-privileges:true"):
+        assert promise in compose
+
+
+def test_the_python_of_the_image_is_one_that_the_project_supports() -> None:
+    version = re.search(r"ARG PYTHON=(\d+)\.(\d+)", DOCKERFILE)
+    assert version is not None
+    assert tuple(map(int, version.groups())) >= (3, 11)
