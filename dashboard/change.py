@@ -83,7 +83,9 @@ def change(before: Settings, changes: Mapping[str, Any]) -> tuple[Settings, dict
     elif values["preset"] not in entry.presets:
         first = next(iter(entry.presets))
         adapt("preset", first, f"The preset is now {first}, one of {entry.label}.")
-    if values["algorithm"] != before.algorithm and "constants" not in changes:
+    if values["preset"] != before.preset:  # a preset is a full set of constants
+        values |= {name: None for name in ("c", "lam", "delta0") if name not in changes}
+    if values["preset"] != before.preset and "constants" not in changes:
         values["constants"] = ()
     known = entry.constants_of(values["preset"]) if values["algorithm"] != "dart" else {}
     kept = tuple((n, known[n].nearest(value)) for n, value in values["constants"] if n in known)

@@ -64,12 +64,22 @@ def _room(settings: Settings, code: str, player: Mapping[str, Any]) -> None:
     if state.get("wrong_codes", 0) >= WRONG_CODES:
         st.warning("Too many wrong codes. Open the link or scan the code anew.")
         return
-    hosts = rooms().is_host(code, state.get("host_key", ""))
-    if hosts:
+    hosted = rooms().is_host(code, state.get("host_key", ""))
+    if hosted:
         _invitation(code)
+
+    def hear() -> None:
+        said = state[_KEY].said if _KEY in state else None
+        if isinstance(said, Mapping):
+            _heard(code, said, player)
 
     @st.fragment(run_every=SECONDS_BETWEEN_LOOKS)
     def body() -> None:
+        hosts = rooms().is_host(code, state.get("host_key", ""))
+        if hosts != hosted:  # a lecturer's page that was reloaded
+            st.rerun()
+        if refused := state.pop("not_heard", ""):
+            st.warning(refused)
         try:
             if hosts:
                 rooms().show(code, state.host_key, to_query(settings))
@@ -85,12 +95,8 @@ def _room(settings: Settings, code: str, player: Mapping[str, Any]) -> None:
             open_settings(from_query(seen.query)[0])  # the lecturer shows another run
             st.rerun()
         data = _about("host" if hosts else "phone", player) | _standing(seen, hosts=hosts)
-        data |= {"key": state.host_key} if hosts else {}
-        said = classroom.panel(data | {"code": code}, _nothing, key=_KEY).said
-        if isinstance(said, Mapping) and _heard(code, said, player, hosts=hosts):
-            st.rerun()
-        if said is not None:
-            st.rerun(scope="fragment")
+        data |= {"code": code} | ({"key": state.host_key} if hosts else {})
+        classroom.panel(data, hear, key=_KEY)
 
     body()
 
@@ -135,23 +141,21 @@ def _standing(seen: Seen, *, hosts: bool) -> dict[str, Any]:
     }
 
 
-def _heard(code: str, said: Mapping[str, Any], player: Mapping[str, Any], *, hosts: bool) -> bool:
-    """Do what the browser asks for, as far as it makes sense; whether the page must be redrawn."""
+def _heard(code: str, said: Mapping[str, Any], player: Mapping[str, Any]) -> None:
+    """Do what the browser asks for, as far as it makes sense."""
     state = st.session_state
+    key = state.get("host_key", "")
     try:
-        if isinstance(said.get("host"), str):  # a lecturer's page that was reloaded
-            known = rooms().is_host(code, said["host"])
-            if known and not hosts:
+        if isinstance(said.get("host"), str):
+            if rooms().is_host(code, said["host"]):
                 state.host_key = said["host"]
-            return known and not hosts
-        if hosts:
-            _lead(code, state.host_key, said, player)
+        elif rooms().is_host(code, key):
+            _lead(code, key, said, player)
         elif isinstance(said.get("vote"), list) and len(said["vote"]) == 2:
             arm, lane = (_whole(value) for value in said["vote"])
             rooms().vote(code, str(said.get("voter", "")), _whole(said.get("frame")), (arm, lane))
     except RoomError as error:
-        st.warning(str(error))
-    return False
+        state.not_heard = str(error)
 
 
 def _lead(code: str, key: str, said: Mapping[str, Any], player: Mapping[str, Any]) -> None:

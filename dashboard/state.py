@@ -103,6 +103,12 @@ def lesson() -> Lesson:
     return changed
 
 
+def start() -> dict[str, Any]:
+    """Return where and how the player starts; who is to predict is not shown the truth."""
+    values = vars(st.session_state.start)
+    return values | ({"truth": False} if lesson().predict or lesson().room else {})
+
+
 def hides(name: str) -> bool:
     """Return whether a panel or a control is left out: all are in a frame of another page."""
     return bool(st.context.is_embedded) or lesson().hides(name)

@@ -53,6 +53,7 @@ def show_heading(title: str, line: str) -> None:
         with st.container(key="heading"):
             st.header(title)
             st.markdown(line)
+    show_notices(st.session_state.notices)
 
 
 def show_notices(notices: list[Notice]) -> None:

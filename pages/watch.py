@@ -14,8 +14,6 @@ from dashboard.watching import watched
 settings = state.current()
 
 words.show_heading(f"Watch {CATALOGUE[settings.algorithm].label} decide", words.subtitle(settings))
-words.show_notices(st.session_state.notices)
-
 with watched(settings, st.empty()) as run:
     words.show_broken(run.shown["broken"])
     if "over" in run.shown:
@@ -26,7 +24,7 @@ with watched(settings, st.empty()) as run:
         words.show_forecast(run.shown["forecast"])
         data = run.shown["player"] | {
             "link": to_shared_query(settings, state.lesson()),
-            "start": vars(st.session_state.start),
+            "start": state.start(),
             "about": about_picture(settings, run.shown["player"]["version"], "run"),
         }
         predicting.show(settings, data)

@@ -22,6 +22,7 @@ export class Classroom {
     on("dart:class", ({ stops, follows }) => {
       [this.stops, this.follows] = [stops, follows];
       put(player.root, "data-follows", follows);
+      put(player.root, "data-asks", stops || follows);
     });
     on("dart:go", () => {
       if (this.held >= 0) this.allowed = this.held;

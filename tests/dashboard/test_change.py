@@ -57,6 +57,7 @@ def test_what_a_change_does_not_touch_stays(visit: tuple[Settings, dict[str, Any
     after, notes = change(before, changes)
     linked = {"n", "k", "at_least", "curve", "means", "preset", "constants"}
     linked |= {"names", "data"}
+    linked |= {"c", "lam", "delta0"} if after.preset != before.preset else set()
     linked |= {"law"} if "means" in changes else set()
     linked |= {"redraw"} if "law" in changes else set()
     linked |= {"law", "arms", "reward"} if {"law", "arms", "reward"} & changes.keys() else set()
@@ -65,6 +66,15 @@ def test_what_a_change_does_not_touch_stays(visit: tuple[Settings, dict[str, Any
             assert getattr(after, field.name) == getattr(before, field.name)
     for name in {"n", "k", "at_least"} - changes.keys() - notes.keys():
         assert getattr(after, name) == getattr(before, name)
+
+
+def test_a_preset_brings_all_its_constants() -> None:
+    before = Settings.default()
+    assert before.own_constants() == {"c": 0.12, "lam": 0.02}
+    after, notes = change(before, {"preset": "paper-v2"})
+    assert (after.own_constants(), notes) == ({}, {})
+    own, _ = change(after, {"c": 2.0})
+    assert own.own_constants() == {"c": 2.0}
 
 
 def test_n_lowered_below_k() -> None:
