@@ -15,6 +15,7 @@ from dart_core.contract import Contract, check_algorithm
 from dart_core.errors import ContractError, DartError, FieldError, FieldTypeError, Refused, Stopped
 from dart_core.lower_bound import LowerBound
 from dart_core.optimum import Assumption2
+from dart_core.outcome import Outcome, outcome
 from dart_core.own import register
 from dart_core.problem import Problem
 from dart_core.simulation import Run, simulate
@@ -45,6 +46,7 @@ __all__ = [
     "Forecast",
     "Interval",
     "LowerBound",
+    "Outcome",
     "Point",
     "Problem",
     "Progress",
@@ -61,6 +63,7 @@ __all__ = [
     "check_algorithm",
     "compare",
     "forecast",
+    "outcome",
     "presets",
     "register",
     "simulate",

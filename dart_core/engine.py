@@ -21,7 +21,7 @@ CHUNK_SECONDS = 0.3  # worth of a chunk: short to wait for, long beside the cost
 _CHUNKS = 40  # at least in a study, so that progress moves rather than jumps
 _AT_FIRST = 4  # chunks in flight before anything was measured
 _POLL = 0.05  # s between two looks at the stop flag
-_GRACE = 1.0  # s that running chunks get to end once it is set
+_GRACE = 0.5  # s that running chunks get to end once it is set
 
 
 class _Here(Executor):

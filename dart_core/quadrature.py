@@ -11,6 +11,7 @@ from dart_core.arms import Arm
 
 ORDERS = (2, 4, 8, 16)  # Gauss–Legendre nodes of a panel: the first that do are taken
 TOLERANCE = 1e-12  # of one panel
+_GAUSS = {order: np.polynomial.legendre.leggauss(order) for order in ORDERS}
 _NARROW = 1e-13  # a panel this wide cannot err by more than its width
 
 
@@ -71,7 +72,7 @@ def _panels(
     low: NDArray[np.float64], high: NDArray[np.float64], order: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the nodes and weights of each panel: two arrays of shape (panels, order)."""
-    place, share = np.polynomial.legendre.leggauss(order)
+    place, share = _GAUSS[order]
     half = 0.5 * (high - low)[:, None]
     return 0.5 * (low + high)[:, None] + half * place, half * share
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from dart_core.algorithms import BUILT_IN, REGISTRY, algorithm
 from dart_core.arms import Arm, Beta, TruncatedNormal, Uniform
 from dart_core.lower_bound import LowerBound
+from dart_core.outcome import arm_rewards, outcome
 from dart_core.own_run import Rules, run_own
 from dart_core.problem import Problem
 from dart_core.simulation import checkpoint_times, simulate
@@ -40,6 +41,8 @@ def warm_up(names: Iterable[str] = BUILT_IN) -> float:
         for preset in REGISTRY[name].presets:
             simulate(PROBLEM, algorithm(name, preset=preset))
     forecast(PROBLEM, "dart")
+    outcome(PROBLEM, [[0, 1]])
+    arm_rewards(PROBLEM, 1)
     # Equal means, too many actions to try them all: what only other arms need.
     several: list[Arm] = [Uniform(), Beta(2, 2), TruncatedNormal(0.5, 0.2)]
     for arms in (several, several * 20):

@@ -173,6 +173,21 @@ def play(world: World, log: Log, action: NDArray[np.int64], t: int) -> float:
     return float(reward)
 
 
+@inlined_kernel
+def see(world: World, action: NDArray[np.int64], t: int, X: NDArray[np.float64]) -> None:
+    """Write X[t, i] of the arms of `action`, any number of them, into X."""
+    if not world.binary:
+        Z = shared_luck(world.laws, world.shared, t, world.scratch)
+        for q in range(action.shape[0]):
+            X[q] = draw(world.laws, world.luck, t, action[q], Z)
+        return
+    n = world.mean.shape[0]
+    row = np.uint64(t * n)
+    for q in range(action.shape[0]):
+        arm = np.uint64(action[q])
+        X[q] = 1.0 if (splitmix64(world.luck, row + arm) >> _S11) < world.threshold[arm] else 0.0
+
+
 @kernel
 def play_and_see(
     world: World, log: Log, action: NDArray[np.int64], t: int, X: NDArray[np.float64]
@@ -181,16 +196,7 @@ def play_and_see(
 
     Only algorithms that are labelled "sees every arm's reward" may look at X.
     """
-    if not world.binary:
-        Z = shared_luck(world.laws, world.shared, t, world.scratch)
-        for q in range(action.shape[0]):
-            X[q] = draw(world.laws, world.luck, t, action[q], Z)
-        return play(world, log, action, t)
-    n = world.mean.shape[0]
-    row = np.uint64(t * n)
-    for q in range(action.shape[0]):
-        arm = np.uint64(action[q])
-        X[q] = 1.0 if (splitmix64(world.luck, row + arm) >> _S11) < world.threshold[arm] else 0.0
+    see(world, action, t, X)
     return play(world, log, action, t)
 
 

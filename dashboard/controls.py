@@ -81,7 +81,9 @@ def _problem(settings: Settings) -> None:
         notes("names")
         if is_too_long(settings.texts()):
             st.caption(":material/link_off: " + NOT_IN_LINKS)
-    if st.button("Your own arms", icon=":material/table_edit:", width="stretch"):
+    if not hides("arms") and st.button(
+        "Your own arms", icon=":material/table_edit:", width="stretch", disabled=locks("arms")
+    ):
         edit_own_arms()
     select("law", None if settings.data is not None else _LAWS_WITHOUT_DATA)
     if settings.law not in ("bernoulli", "constant", "shared", "data"):

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 
 from dashboard import compact
 from dashboard.fields import Choice, Field, Whole, fields_of, setting
+from dashboard.game_state import GAME_SCHEMA, GameState
 from dashboard.lesson import LESSON_SCHEMA, Lesson
 from dashboard.own_link import KEY, Texts, lightened, query_of, restored
 from dashboard.repair import Notice, printable, read
@@ -118,7 +119,8 @@ def from_query(
     query : str or mapping
         A query string, with or without "?", or its decoded values by key. Of repeated keys the
         last counts, and what is spelled out counts more than a short form. The keys that
-        Streamlit itself uses, and those of a lesson (see `lesson_of`), are passed over.
+        Streamlit itself uses, and those of a lesson and a game (see `lesson_of`, `game_of`), are
+        passed over.
     held : mapping of str to (dict of str to str), optional
         Lists that this session keeps, because they are too long for its links.
 
@@ -131,7 +133,7 @@ def from_query(
     """
     values, broken = _values_by_key(query)
     last = {key: texts[-1] for key, texts in values.items()}
-    others = {field.key for field in (*PLAYER_SCHEMA, *LESSON_SCHEMA)}
+    others = {field.key for field in (*PLAYER_SCHEMA, *LESSON_SCHEMA, *GAME_SCHEMA)}
     texts, missing = restored({k: t for k, t in last.items() if k not in others}, held or {})
     settings, notices = Settings.repaired(texts)
     player, more = PlayerState.repaired(last, settings.horizon)
@@ -143,6 +145,12 @@ def lesson_of(query: str | Mapping[str, str | Sequence[str]]) -> tuple[Lesson, l
     """Return what a link says about the lesson, and what could not be taken as it came."""
     values, _ = _values_by_key(query)
     return Lesson.repaired({key: texts[-1] for key, texts in values.items()})
+
+
+def game_of(query: str | Mapping[str, str | Sequence[str]]) -> tuple[GameState, list[Notice]]:
+    """Return what a link says about a game, and what could not be taken as it came."""
+    values, _ = _values_by_key(query)
+    return GameState.repaired({key: texts[-1] for key, texts in values.items()})
 
 
 def _values_by_key(

@@ -20,6 +20,7 @@ def navigation() -> StreamlitPage:
     return st.navigation(
         [
             st.Page("pages/watch.py", title="Watch", icon=":material/play_circle:"),
+            st.Page("pages/play.py", title="Play", icon=":material/touch_app:"),
             st.Page("pages/compare.py", title="Compare", icon=":material/stacked_line_chart:"),
             st.Page("pages/sensitivity.py", title="Sensitivity", icon=":material/tune:"),
             st.Page("pages/theory.py", title="Theory", icon=":material/function:"),

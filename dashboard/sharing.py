@@ -34,12 +34,12 @@ def bar(settings: Settings, page: str) -> None:
 
 @st.dialog("Share what you see", width="large")
 def _dialog(settings: Settings, its: Lesson, page: str) -> None:
-    links(settings, its, page, "")
+    links(settings, its, page, st.session_state.game.query() if page == "play" else "")
     if page == "":
         st.caption("*Copy link* below the player takes the moment on screen along, too.")
 
 
-def links(settings: Settings, its: Lesson, page: str, more: str) -> None:
+def links(settings: Settings, its: Lesson, page: str, more: str, *, key: str = "qr") -> None:
     """Show a link in its three forms.
 
     Parameters
@@ -50,6 +50,8 @@ def links(settings: Settings, its: Lesson, page: str, more: str) -> None:
         The page's path, "" for Watch.
     more : str
         What else the query holds, from "&" on.
+    key : str
+        Of the code; one on the page itself has another than the one in the dialog above it.
     """
     link = f"{root()}{page}?{to_shared_query(settings, its)}{more}"
     short = f"{root()}{page}?{to_short_query(settings, its)}{more}"
@@ -59,7 +61,7 @@ def links(settings: Settings, its: Lesson, page: str, more: str) -> None:
         if len(short) < len(link):
             st.caption("The same, short:")
             st.code(short, language=None, wrap_lines=True)
-    with code, st.container(key="qr"):
+    with code, st.container(key=key):
         st.image(qr(short), width="stretch")
     with frame:
         st.caption("The bare page in a frame, without navigation and sidebar:")

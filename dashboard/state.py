@@ -12,8 +12,9 @@ from dashboard.arm_fields import Names, Sampled
 from dashboard.catalogue import CATALOGUE
 from dashboard.change import change
 from dashboard.fields import Field, Named, Numbers, Several
+from dashboard.game_state import GameState
 from dashboard.lesson import Lesson
-from dashboard.link import PlayerState, from_query, is_link, lesson_of, to_shared_query
+from dashboard.link import PlayerState, from_query, game_of, is_link, lesson_of, to_shared_query
 from dashboard.navigation import navigation
 from dashboard.own_link import kept
 from dashboard.repair import Notice
@@ -61,7 +62,8 @@ def receive(page: str) -> None:
     elif before is None or (not moved and not counted and address != state.get("address")):
         arrived, start, notices = from_query(address, state.own_lists)
         state.lesson, more = lesson_of(address)
-        _arrive(arrived, start, [*notices, *more])
+        state.game, others = game_of(address)
+        _arrive(arrived, start, [*notices, *more, *others])
     elif picked is not None:
         _arrive(picked)
     elif changes or counted:
@@ -72,9 +74,10 @@ def receive(page: str) -> None:
     acts.clear()
     _write_widgets(state.settings)
     state.own_lists |= kept(state.settings.texts())
-    meant = from_query(_address(), state.own_lists)[0], lesson_of(_address())[0]
-    if meant != (state.settings, state.lesson):
+    if _meant() != (state.settings, state.lesson, state.game):
         query = to_shared_query(state.settings, state.lesson)
+        if state.game != GameState():
+            query += state.game.query()
         address = parse_qs(query, keep_blank_values=True)
         st.query_params.from_dict(address)
     state.address = address
@@ -134,6 +137,8 @@ def _arrive(
     invalid: dict[str, str] | None = None,
 ) -> None:
     state = st.session_state
+    if start is None:  # a visitor's own choice: no longer the game that a friend dared them to
+        state.game = state.game.undared()
     state.start, state.notices, state.invalid = start or PlayerState(), notices or [], invalid or {}
     # The last access to the session: at each one Streamlit may end this run for a newer one.
     state.settings = settings
@@ -200,6 +205,13 @@ def _write(key: str, value: object) -> None:
 
 def _address() -> dict[str, list[str]]:
     return {key: st.query_params.get_all(key) for key in st.query_params}
+
+
+def _meant() -> tuple[Settings, Lesson, GameState]:
+    """Return what the address bar means."""
+    address = _address()
+    held = st.session_state.own_lists
+    return from_query(address, held)[0], lesson_of(address)[0], game_of(address)[0]
 
 
 def _changes(before: Settings) -> tuple[dict[str, Any], dict[str, str]]:

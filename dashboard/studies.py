@@ -44,11 +44,12 @@ class Look:
     Attributes
     ----------
     state : str
-        ``"waiting"``, ``"running"``, ``"done"``, ``"stopped"`` (by a visitor) or ``"failed"``.
+        ``"waiting"``, ``"running"``, ``"stopping"`` (a visitor asked for it), ``"done"``,
+        ``"stopped"`` (by a visitor) or ``"failed"``.
     before : int
         While waiting: how many studies are ahead of it in line.
     progress : dart_core.Progress or None
-        While running: how far it is; ``progress.partial()`` is the study so far.
+        While running or stopping: how far it is; ``progress.partial()`` is the study so far.
     result : object
         Of a study that is done or stopped; None if it was stopped before its start.
     error : str
@@ -71,6 +72,7 @@ class _Flight:
     seen: float = field(default_factory=time.monotonic)
     look: Look = field(default_factory=lambda: Look("waiting"))
     by_hand: bool = False
+    ended: threading.Event = field(default_factory=threading.Event)
 
 
 class Studies:
@@ -129,15 +131,25 @@ class Studies:
             flight.seen = time.monotonic()
             look = flight.look
             before = self._line.order().index(key) if look.state == "waiting" else 0
-            return Look(look.state, before, look.progress, look.result, look.error)
+            going_down = look.state == "running" and flight.by_hand
+            state = "stopping" if going_down else look.state
+            return Look(state, before, look.progress, look.result, look.error)
 
     def knows(self, key: str) -> bool:
         """Whether a study was begun and is still kept."""
         with self._lock:
             return key in self._flights
 
-    def stop(self, key: str) -> None:
-        """End a study for all who look at it; what is finished stays."""
+    def stop(self, key: str, patience: float = 0.0) -> None:
+        """End a study for all who look at it; what is finished stays.
+
+        Parameters
+        ----------
+        key : str
+        patience : float, default 0
+            Seconds to wait for its end, at most. Most studies end much sooner, and whoever waits
+            need not show them as ending before they show them as ended.
+        """
         with self._lock:
             flight = self._flights.get(key)
             if flight is None or flight.look.state not in ("waiting", "running"):
@@ -146,6 +158,8 @@ class Studies:
             flight.stop[0] = 1
             if self._line.remove(key):
                 flight.look = Look("stopped")
+                return
+        flight.ended.wait(patience)
 
     def again(self, key: str) -> None:
         """Forget a study that has ended, so that the next look begins it anew."""
@@ -200,6 +214,7 @@ class Studies:
             for old in ended[: max(0, len(ended) - self._keep)]:
                 del self._flights[old]
             self._begin()
+        flight.ended.set()
 
 
 _GOING_ON = ("waiting", "running")

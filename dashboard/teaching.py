@@ -17,7 +17,7 @@ SUBTITLE = """
 The link below opens the settings of the sidebar as they are now. Leave out what distracts, lock
 what is not to be changed, say what to look for. Nothing is stored: the link holds all of it.
 """
-PAGES = {"": "Watch", "compare": "Compare", "sensitivity": "Sensitivity"}
+PAGES = {"": "Watch", "play": "Play", "compare": "Compare", "sensitivity": "Sensitivity"}
 PREVIEW_HEIGHT = 760  # px
 _FIELDS = {field.name: field for field in LESSON_SCHEMA}
 _PREFIX = "teach_"

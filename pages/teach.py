@@ -6,5 +6,5 @@ settings = state.current()
 
 words.show_heading("Teach", teaching.SUBTITLE)
 wish = teaching.form()
-sharing.links(settings, wish.lesson, wish.page, wish.more)
+sharing.links(settings, wish.lesson, wish.page, wish.more, key="qr_page")
 teaching.preview(settings, wish)

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
-from math import exp, log
 from typing import TYPE_CHECKING, Any
 
 from dashboard.link import to_query
@@ -299,9 +298,9 @@ def printed(measured: Measurements) -> list[dict[str, Any]]:
 
 def _times(of: dict[str, float]) -> str:
     """Return a ratio with its interval."""
-    digits = 2 if abs(log(of["ratio"])) < log(10) else 0
-    low, high = (f"{of[end]:.{digits}f}" for end in ("low", "high"))
-    return f"{exp(log(of['ratio'])):.{digits}f}× ({low} to {high})"
+    digits = 0 if of["ratio"] >= 10 else 2
+    ratio, low, high = (f"{of[name]:.{digits}f}" for name in ("ratio", "low", "high"))
+    return f"{ratio}× ({low} to {high})"
 
 
 def _label(curve: str) -> str:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
+from dataclasses import replace
+from urllib.parse import urljoin
 
 from playwright.sync_api import Page, expect
 
 from dashboard.link import to_query
 from dashboard.settings import Settings
+from dashboard.studies import ALONE
 from tests.browser.player_driver import Player
 from tests.browser.visits import OpenPage
 
+PROGRESS = re.compile(r"(\d+) of 500 runs")
 PHONE = (390, 844)
 CURVES = ".js-plotly-plot .scatterlayer .js-line"
 QUICK = Settings(
@@ -81,6 +86,37 @@ def test_a_long_study_streams_in_and_is_stopped(open_page: OpenPage) -> None:
     expect(page.get_by_text("Stopped: what is finished stays.")).to_be_visible(timeout=15_000)
     assert time.monotonic() - begin < 8
     expect(page.locator(CURVES).first).to_be_attached()
+
+
+def test_visitors_with_equal_settings_share_a_study(open_page: OpenPage) -> None:
+    """Who comes later sees what is there; who leaves ends nothing while another looks."""
+    settings = replace(LONG, seed=77)
+    first = open_page(path(settings)).page
+    until(lambda: runs_done(first) >= 5)
+    before = runs_done(first)
+    second = open_page(path(settings)).page
+    expect(second.get_by_text(PROGRESS)).to_be_visible(timeout=30_000)
+    assert runs_done(second) >= before
+    first.goto(urljoin(first.url, "/_stcore/health"))  # ends its session: a page without one
+    left_at = runs_done(second)
+    second.wait_for_timeout(1_000 * (ALONE + 1))
+    until(lambda: runs_done(second) > left_at)
+    second.get_by_role("button", name="Stop", exact=True).click()
+    expect(second.get_by_text("Stopped: what is finished stays.")).to_be_visible(timeout=15_000)
+
+
+def runs_done(page: Page) -> int:
+    """Return the number before "of 500 runs"."""
+    found = PROGRESS.search(page.get_by_text(PROGRESS).text_content(timeout=30_000) or "")
+    assert found
+    return int(found[1])
+
+
+def until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.2)
 
 
 def test_compare_on_a_phone_fits(open_page: OpenPage) -> None:

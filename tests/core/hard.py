@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 import dart_core as dc
 
 REWARDS = ("mean", "quadratic", "max", "min", ("at-least", 2))
+OF_ANY_ARMS = REWARDS[:4]
+LAWS = ("beta", "lower bound")
 
 
 def hard_problems(count: int, horizon: int, first: int = 0) -> Iterator[dc.Problem]:
@@ -23,22 +26,54 @@ def hard_problems(count: int, horizon: int, first: int = 0) -> Iterator[dc.Probl
     """
     for number in range(first, first + count):
         random = np.random.default_rng(number)
-        n, k = int(random.integers(4, 9)), int(random.integers(1, 4))
-        middle = random.uniform(0.2, 0.8)
-        kind = number % 4
-        if kind == 0:  # steps of about 0.04 from arm to arm
-            means = middle + 0.04 * (np.arange(n) - n / 2) * random.uniform(0.5, 1.5)
-        elif kind == 1:  # two groups: K arms are better, by 0.04 or less
-            means = np.full(n, middle)
-            means[:k] += random.uniform(0.0, 0.04)
-        elif kind == 2:  # several arms share the K-th place
-            means = middle + random.choice([-0.04, 0.0, 0.04], n)
-        else:
-            means = np.full(n, middle)
+        k, means = _means(random, number)
         reward = REWARDS[int(random.integers(len(REWARDS)))]
         if reward == ("at-least", 2) and k < 2:
             reward = "mean"
         yield dc.Problem(random.permutation(np.clip(means, 0.0, 1.0)), k, horizon, reward)
+
+
+def hard_problems_of(law: str, count: int, horizon: int) -> Iterator[dc.Problem]:
+    """Yield such problems with rewards between 0 and 1, in which the arms are still ordered.
+
+    Parameters
+    ----------
+    law : {"beta", "lower bound"}
+        Beta arms of equal a + b, from all but 0/1 to all but constant: the one of greater mean is
+        better under every joint reward. Or the paper's arms, which share their luck in a round:
+        K' of them, not always K, are better by 0.1 or less.
+    count, horizon : int
+        How many; T of each.
+    """
+    for number in range(count):
+        random = np.random.default_rng((number, LAWS.index(law)))
+        k, means = _means(random, number)
+        reward = OF_ANY_ARMS[int(random.integers(len(OF_ANY_ARMS)))]
+        if law == "beta":
+            # Few laws in all: each has a table of its own, which takes longer than a run.
+            size, means = 10.0 ** int(random.integers(-1, 3)), means.round(2).clip(0.1, 0.9)
+            arms = [dc.Beta(size * mean, size * (1.0 - mean)) for mean in random.permutation(means)]
+            yield dc.Problem(arms, k, horizon, reward)
+        else:
+            n, better = means.size, int(random.integers(1, 4))
+            gap, sigma = 10.0 ** random.uniform(-3.0, -1.0), 10.0 ** random.uniform(-2.0, 0.0)
+            best = random.permutation(n)[:better]
+            yield dc.Problem(dc.LowerBound(n, better, gap, sigma, best), k, horizon, reward)
+
+
+def _means(random: np.random.Generator, number: int) -> tuple[int, NDArray[np.float64]]:
+    """Return K and the means of problem `number`."""
+    n, k = int(random.integers(4, 9)), int(random.integers(1, 4))
+    middle = random.uniform(0.2, 0.8)
+    kind = number % 4
+    if kind == 0:  # steps of about 0.04 from arm to arm
+        return k, middle + 0.04 * (np.arange(n) - n / 2) * random.uniform(0.5, 1.5)
+    means = np.full(n, middle)
+    if kind == 1:  # two groups: K arms are better, by 0.04 or less
+        means[:k] += random.uniform(0.0, 0.04)
+    elif kind == 2:  # several arms share the K-th place
+        means += random.choice([-0.04, 0.0, 0.04], n)
+    return k, means
 
 
 def wrong_moves(run: dc.Run) -> set[int]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import dart_core as dc
 from dart_core.algorithms.dart_eb_presets import DART_EB
-from tests.core.hard import hard_problems, wrong_moves
+from tests.core.hard import LAWS, hard_problems, hard_problems_of, wrong_moves
 from tests.core.rounds import assert_same_rounds, choose
 from tests.core.strategies import SEEDS, Case, cases
 from tests.reference.dart_eb import dart_eb
@@ -94,6 +94,22 @@ def test_wrong_moves_are_as_rare_as_promised(delta: float) -> None:
         moved += run.moves.t.size > 0
     assert wrong <= delta * 1_500
     assert moved > 250
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_the_promise_holds_for_other_arms(law: str) -> None:
+    """Beta arms, and the paper's, whose rewards in a round are not independent."""
+    count = 300
+    problems = list(hard_problems_of(law, count, 20_000))
+    for delta in (0.05, 0.5):
+        algorithm = dc.algorithm("dart-eb", "guaranteed", delta=delta)
+        wrong = moved = 0
+        for seed, problem in enumerate(problems):
+            run = dc.simulate(problem, algorithm, seed=seed, frames=0)
+            wrong += bool(wrong_moves(run))
+            moved += run.moves.t.size > 0
+        assert wrong <= delta * count
+        assert moved > 30
 
 
 TABLE = {  # mean regret on the ten instances, as another implementation measured it

@@ -10,7 +10,7 @@ import pytest
 
 import dart_core as dc
 from dart_core.algorithms.frontier_bets import N_BETS, bet, no_odds, set_odds
-from tests.core.hard import hard_problems, wrong_moves
+from tests.core.hard import LAWS, hard_problems, hard_problems_of, wrong_moves
 
 # Mean regret on the ten instances of the paper's setting, as another implementation measured it.
 TABLE = {
@@ -61,6 +61,22 @@ def test_wrong_moves_are_as_rare_as_promised(delta: float) -> None:
         moved += run.moves.t.size > 0
     assert wrong <= delta * count
     assert moved > 300
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_the_promise_holds_for_other_arms(law: str) -> None:
+    """Beta arms, and the paper's, whose rewards in a round are not independent."""
+    count = 300
+    problems = list(hard_problems_of(law, count, 5_000))
+    for delta in (0.05, 0.5):
+        algorithm = dc.algorithm("frontier", "guaranteed", delta=delta)
+        wrong = moved = 0
+        for seed, problem in enumerate(problems):
+            run = dc.simulate(problem, algorithm, seed=seed, frames=0)
+            wrong += bool(wrong_moves(run))
+            moved += run.moves.t.size > 0
+        assert wrong <= delta * count
+        assert moved > 40
 
 
 @pytest.mark.parametrize(("q", "c"), [(4, 1), (30, 1), (30, 16), (4, 16), (1, 1), (16, 1)])

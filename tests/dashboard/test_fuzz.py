@@ -135,7 +135,8 @@ def values_of(widget: Any) -> st.SearchStrategy[Any]:
         return st.lists(names, unique=True, max_size=field.kind.most)
     if field.name == "preset":  # of the watched algorithm alone
         return st.sampled_from([name.partition(":")[0] for name in widget.options])
-    return st.sampled_from(list(field.kind.options))
+    offered = [value for value, label in field.kind.options.items() if label in widget.options]
+    return st.sampled_from(offered)
 
 
 def move(visitor: Visitor, data: st.DataObject) -> None:
@@ -143,7 +144,10 @@ def move(visitor: Visitor, data: st.DataObject) -> None:
     page = visitor.page
     kinds = ("slider", "select_slider", "selectbox", "number_input", "text_area", "multiselect")
     widgets: list[Any] = [
-        w for kind in kinds for w in page.get(kind) if not getattr(w, "disabled", False)
+        w
+        for kind in kinds
+        for w in page.get(kind)
+        if not getattr(w, "disabled", False) and str(w.key).startswith(("w_", "scenario"))
     ]
     widgets += page.button
     widget = widgets[data.draw(st.integers(0, len(widgets) - 1))]

@@ -15,6 +15,7 @@ from dashboard.settings import Settings
 from dashboard.texts import Text
 from tests.dashboard.visitor import Visitor
 
+HIDDEN = ("forecast", "guide", "luck", "n", "arms")
 HOSTILE = [
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",
@@ -63,7 +64,7 @@ def test_what_is_taken_along_may_be_left_out() -> None:
 
 
 def test_what_is_hidden_is_gone_and_stays_gone() -> None:
-    visitor = Visitor(to_query(Settings.default(), Lesson(hide=("n", "guide", "luck", "forecast"))))
+    visitor = Visitor(to_query(Settings.default(), Lesson(hide=HIDDEN)))
     page = visitor.page
     assert visitor.widget("k").value == 3
     assert "How to read this" not in [box.label for box in page.expander]
@@ -73,7 +74,7 @@ def test_what_is_hidden_is_gone_and_stays_gone() -> None:
     assert [button.label for button in page.button] == ["Share"]
     visitor.set("k", 5)
     assert visitor.settings.k == 5
-    assert lesson_of(page.query_params)[0] == Lesson(hide=("n", "guide", "luck", "forecast"))
+    assert lesson_of(page.query_params)[0] == Lesson(hide=HIDDEN)
     with pytest.raises(KeyError):
         visitor.widget("n")
 

@@ -88,11 +88,33 @@ def test_looking_keeps_it_alive(pool: Executor) -> None:
 def test_a_visitor_stops_it_and_what_is_finished_stays(pool: Executor) -> None:
     studies, slow = Studies(pool), Slow()
     until(lambda: studies.look("key", slow).progress is not None)
-    studies.stop("key")
-    assert look_until(studies, "key", slow, "stopped").result == "part"
+    studies.stop("key", patience=DEADLINE)
+    look = studies.look("key", slow)
+    assert (look.state, look.result) == ("stopped", "part")
     studies.again("key")
     slow.go.set()
     assert look_until(studies, "key", slow, "done").result == "whole"
+
+
+def test_a_study_that_is_being_stopped_says_so_at_once(pool: Executor) -> None:
+    """Its work may take a moment to end, and what it reports meanwhile does not hide it."""
+    studies, let_go = Studies(pool), threading.Event()
+
+    def stubborn(_executor: Executor, report: Report, stop: StopFlag) -> str:
+        while not stop[0]:
+            report("some")
+            time.sleep(0.01)
+        report("more")
+        let_go.wait(DEADLINE)
+        return "part"
+
+    until(lambda: studies.look("key", stubborn).progress == "some")
+    studies.stop("key", patience=0.05)
+    assert studies.look("key", stubborn).state == "stopping"
+    until(lambda: studies.look("key", stubborn).progress == "more")
+    assert studies.look("key", stubborn).state == "stopping"
+    let_go.set()
+    assert look_until(studies, "key", stubborn, "stopped").result == "part"
 
 
 def test_others_wait_in_line(pool: Executor) -> None:

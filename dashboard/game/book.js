@@ -1,0 +1,52 @@
+/** What a player has chosen and seen: plain functions, without a page. */
+
+/** The choice after a tap on an arm, in the order of the taps: the oldest makes room for a K+1st. */
+export function tapped(chosen, arm, k) {
+  if (chosen.includes(arm)) return chosen.filter((each) => each !== arm);
+  return [...chosen, arm].slice(-k);
+}
+
+/** For every arm how many rounds it was played in, and what these paid on average. */
+export function averages(rounds, n) {
+  const arms = Array.from({ length: n }, () => ({ plays: 0, mean: 0 }));
+  for (const { arms: played, reward } of rounds) {
+    for (const arm of played) {
+      arms[arm].plays += 1;
+      arms[arm].mean += (reward - arms[arm].mean) / arms[arm].plays;
+    }
+  }
+  return arms;
+}
+
+/** The arm that a digit stands for: 1 … 9, and 0 for the tenth; null for any other key. */
+export function armOfKey(key, n) {
+  if (!/^[0-9]$/.test(key)) return null;
+  const arm = key === "0" ? 9 : Number(key) - 1;
+  return arm < n ? arm : null;
+}
+
+/** "arm 3", "arms 2 and 5", "arms 1, 2 and 5", from arms that count from 0. */
+export function named(arms) {
+  const names = [...arms].sort((a, b) => a - b).map((arm) => String(arm + 1));
+  if (names.length === 1) return `arm ${names[0]}`;
+  return `arms ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** "1 round", "2 rounds". */
+export function counted(count, what) {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
+/** A reward in at most three digits: 0.5, 0.333, 1. */
+export function short(reward) {
+  return String(Number(reward.toFixed(3)));
+}
+
+/** Actions that may have been kept from an earlier visit, or none if they do not fit the game. */
+export function checkedActions(kept, { n, k, table }) {
+  const isArm = (arm) => Number.isInteger(arm) && arm >= 0 && arm < n;
+  const isAction = (action) =>
+    Array.isArray(action) && action.every(isArm) && new Set(action).size === k && action.length === k;
+  const fits = Array.isArray(kept) && kept.length <= table.length && kept.every(isAction);
+  return fits ? kept : [];
+}

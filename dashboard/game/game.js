@@ -1,0 +1,190 @@
+/** The game on the page. The server deals once; no round of it needs the server again. */
+
+import { jointReward } from "./rewards.js";
+import { armOfKey, averages, checkedActions, counted, named, short, tapped } from "./book.js";
+
+const games = new WeakMap(); // by the element that Streamlit calls with, again and again
+const kept = new Map(); // actions by game: they outlive a look at another page
+
+class Game {
+  constructor(root, tell) {
+    this.tell = tell;
+    this.part = (name) => root.querySelector(`[data-part="${name}"]`);
+    this.left = new AbortController();
+    const { signal } = this.left;
+    this.part("play").addEventListener("click", () => this.play(), { signal });
+    const key = (event) => this.press(event);
+    document.addEventListener("keydown", key, { signal });
+  }
+
+  /** Begin a game, or go on with one that was begun. */
+  deal(dealt) {
+    if (this.dealt?.id === dealt.id) return;
+    this.dealt = dealt;
+    this.chosen = [];
+    const actions = checkedActions(kept.get(dealt.id) ?? stored(dealt.id), dealt);
+    this.rounds = actions.map((arms, t) => ({ arms, reward: jointReward(dealt, t, arms) }));
+    this.part("arms").replaceChildren(...Array.from({ length: dealt.n }, (_, i) => this.arm(i)));
+    const rows = Math.ceil(dealt.n / 10);
+    this.part("arms").style.setProperty("--columns", Math.ceil(dealt.n / rows));
+    const keys = matchMedia("(pointer: coarse)").matches ? "" : " Keys 1–9 choose, Enter plays.";
+    this.part("lead").textContent =
+      `Choose ${counted(dealt.k, "arm")} of ${dealt.n}, press Play, and see what they earn together: nothing else. ` +
+      `Under an arm stands what its rounds earned on average.${keys}`;
+    this.part("rounds").replaceChildren();
+    this.rounds.forEach((_, t) => this.list(t));
+    this.say("");
+    this.draw();
+    if (this.isOver()) this.tellAll();
+  }
+
+  arm(i) {
+    const button = document.createElement("button");
+    button.type = "button";
+    for (const [name, text] of [
+      ["name", i + 1],
+      ["seen", ""],
+    ]) {
+      const span = document.createElement("span");
+      span.className = name;
+      span.textContent = text;
+      button.append(span);
+    }
+    button.addEventListener("click", () => this.tap(i));
+    return button;
+  }
+
+  isOver() {
+    return this.rounds.length === this.dealt.table.length;
+  }
+
+  tap(arm) {
+    if (this.isOver()) return;
+    this.chosen = tapped(this.chosen, arm, this.dealt.k);
+    this.draw();
+  }
+
+  /** A digit chooses; with the last arm chosen, Enter is on Play. */
+  press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (event.composedPath()[0].matches?.("input, textarea, select, [contenteditable]")) return;
+    const arm = this.dealt ? armOfKey(event.key, this.dealt.n) : null;
+    if (arm === null) return;
+    this.tap(arm);
+    if (this.chosen.length === this.dealt.k) this.part("play").focus({ preventScroll: true });
+  }
+
+  play() {
+    const { dealt, chosen, rounds } = this;
+    if (this.isOver()) {
+      this.again();
+      return;
+    }
+    if (chosen.length < dealt.k) {
+      this.say(`Choose ${dealt.k - chosen.length} more.`);
+      return;
+    }
+    const reward = jointReward(dealt, rounds.length, chosen);
+    rounds.push({ arms: [...chosen], reward });
+    this.list(rounds.length - 1);
+    this.keep();
+    const left = dealt.table.length - rounds.length;
+    const what = chosen.length === 1 ? "earned" : "together earned";
+    const then = left ? `${counted(left, "round")} left.` : "Your result is below.";
+    this.say(`Round ${rounds.length}: ${named(chosen)} ${what} ${short(reward)}. ${then}`);
+    this.draw();
+    if (!left) this.tellAll();
+  }
+
+  again() {
+    this.rounds = [];
+    this.chosen = [];
+    this.keep();
+    this.part("rounds").replaceChildren();
+    this.tell(null);
+    this.say("The same arms and the same luck once more.");
+    this.draw();
+  }
+
+  tellAll() {
+    this.tell({ id: this.dealt.id, actions: this.rounds.map(({ arms }) => arms) });
+  }
+
+  keep() {
+    const actions = this.rounds.map(({ arms }) => arms);
+    kept.set(this.dealt.id, actions);
+    try {
+      sessionStorage.setItem(`game-${this.dealt.id}`, JSON.stringify(actions));
+    } catch {
+      // a browser that stores nothing forgets the game when the page is loaded again
+    }
+  }
+
+  list(t) {
+    const { arms, reward } = this.rounds[t];
+    const item = document.createElement("li");
+    item.value = t + 1;
+    const paid = document.createElement("b");
+    paid.textContent = short(reward);
+    item.append(named(arms), paid);
+    this.part("rounds").prepend(item);
+  }
+
+  say(text) {
+    this.part("said").textContent = text;
+  }
+
+  draw() {
+    const { dealt, rounds, chosen } = this;
+    const over = this.isOver();
+    const all = dealt.table.length;
+    const total = rounds.reduce((sum, { reward }) => sum + reward, 0);
+    this.part("round").textContent = over
+      ? `All ${all} rounds played`
+      : `Round ${rounds.length + 1} of ${all}`;
+    this.part("earned").textContent = rounds.length
+      ? `earned ${short(total)}, ${short(total / rounds.length)} a round`
+      : "";
+    this.part("done").style.width = `${(100 * rounds.length) / all}%`;
+    const seen = averages(rounds, dealt.n);
+    [...this.part("arms").children].forEach((button, arm) => {
+      const { plays, mean } = seen[arm];
+      const isChosen = chosen.includes(arm);
+      button.setAttribute("aria-pressed", String(isChosen));
+      button.setAttribute("aria-disabled", String(over));
+      const past = plays ? `, average ${short(mean)} in ${counted(plays, "round")}` : ", not played yet";
+      button.setAttribute("aria-label", `Arm ${arm + 1}${past}`);
+      button.children[1].textContent = plays ? `${mean.toFixed(2)} · ${plays}×` : "";
+    });
+    const play = this.part("play");
+    play.textContent = over ? "Play the same once more" : `Play round ${rounds.length + 1}`;
+    play.classList.toggle("go", !over && chosen.length === dealt.k);
+    play.setAttribute("aria-disabled", String(!over && chosen.length < dealt.k));
+    const last = rounds.at(-1);
+    this.part("paid").textContent = last ? short(last.reward) : "–";
+    this.part("bar").style.width = `${100 * (last?.reward ?? 0)}%`;
+    this.part("past").hidden = rounds.length === 0;
+  }
+}
+
+function stored(id) {
+  try {
+    return JSON.parse(sessionStorage.getItem(`game-${id}`));
+  } catch {
+    return null;
+  }
+}
+
+/** Streamlit's entry point: called on mount, and again on the same element for whatever changes. */
+export default function mount({ data, parentElement, setStateValue }) {
+  let game = games.get(parentElement);
+  if (!game) {
+    game = new Game(parentElement, (played) => setStateValue("played", played));
+    games.set(parentElement, game);
+  }
+  game.deal(data[0]);
+  return () => {
+    game.left.abort();
+    games.delete(parentElement);
+  };
+}

@@ -1,0 +1,15 @@
+"""Play: choose the arms yourself, on the luck that the algorithms get."""
+
+import streamlit as st
+
+from dashboard import play, service, state, words
+
+settings = state.current()
+
+words.show_heading("Play it yourself", play.subtitle(settings))
+words.show_notices(st.session_state.notices)
+play.show(settings)
+if not state.hides("guide"):
+    with st.expander("What is compared here"):
+        st.markdown(play.GUIDE)
+service.warm_in_background()
