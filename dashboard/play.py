@@ -15,8 +15,9 @@ from dashboard.fields import Choice
 from dashboard.game import game
 from dashboard.game_state import GAME_SCHEMA, GameState
 from dashboard.jobs import Work
+from dashboard.limits import of_watch
 from dashboard.playing import Dealt, Rivals, Score
-from dashboard.profile import refusal_to_watch
+from dashboard.profile import profile
 from dashboard.service import jobs
 from dashboard.settings import Settings
 from dashboard.state import hides, lesson, locks, next_seed, open_settings
@@ -157,7 +158,7 @@ def _show_result(
         st.markdown(truth(dealt.problem))
     show_broken(list(rivals.broken))
     _dare(settings, mine)
-    if settings.horizon > its.horizon and not refusal_to_watch(settings):
+    if settings.horizon > its.horizon and not of_watch(settings, profile()):
         run: dc.Run | None = _result(playing.going_on(settings), place)
         if run is not None:
             st.markdown(outlook(run, mine))
