@@ -98,7 +98,7 @@ def test_a_visitor_who_moves_on_stops_the_kernel(monkeypatch: pytest.MonkeyPatch
     begin = time.monotonic()
     jobs().result("after it", lambda _: None, lambda _: None, 0.01)
     busy = jobs()._pool
-    done = [busy.submit(time.monotonic) for _ in range(2 * jobs().workers)]
+    done = [busy.submit("", time.monotonic) for _ in range(2 * jobs().workers)]
     assert max(future.result(10) for future in done) - begin < 2
     assert LONG.alone().key() not in jobs()._done
 
