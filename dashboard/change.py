@@ -42,7 +42,7 @@ def change(before: Settings, changes: Mapping[str, Any]) -> tuple[Settings, dict
         else:
             adapt("law", "bernoulli", "Arms pay 0 or 1 again: this reward counts those that pay.")
     if values["law"] == "shared" and values["arms"] != "groups":
-        if "law" in changes and "arms" not in changes:
+        if "law" in changes and not {"arms", "means"} & changes.keys():
             adapt("arms", "groups", "Shared noise is that of two groups of arms.")
         else:
             adapt("law", "bernoulli", "Arms pay 0 or 1 again: only two groups share their noise.")

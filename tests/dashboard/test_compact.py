@@ -25,13 +25,16 @@ from dashboard.link import (
 )
 from dashboard.scenarios import SCENARIOS
 from dashboard.settings import Settings
+from dashboard.texts import Text
 from tests.dashboard.strategies import of_field, valid_settings
 
 valid_lessons = st.builds(
     Lesson,
     **{
-        f.name: of_field(f) if f.name in ("hide", "lock", "present") else st.just("")
-        for f in LESSON_SCHEMA
+        field.name: st.text(max_size=60).map(field.kind.nearest)
+        if isinstance(field.kind, Text)
+        else of_field(field)
+        for field in LESSON_SCHEMA
     },
 )
 
