@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 WIDTH = 92
 
 
+_HOW = "# From this project's folder: PYTHONPATH=. .venv/bin/python this_file.py"
+
+
 @dataclass(frozen=True)
 class Script:
     """Code in steps, each of which can be a cell of a notebook.
@@ -40,7 +43,7 @@ class Script:
     def text(self) -> str:
         """The script as one file; where it comes from is said at its end."""
         origin = "\n".join(f"# {name}: {text}" for name, text in self.about.items())
-        return "\n\n".join([f"# {self.title}", *self.steps, origin]) + "\n"
+        return "\n\n".join([f"# {self.title}\n{_HOW}", *self.steps, origin]) + "\n"
 
 
 def watch_script(settings: Settings) -> Script:
