@@ -105,7 +105,7 @@ def lesson() -> Lesson:
 
 def start() -> dict[str, Any]:
     """Return where and how the player starts; who is to predict is not shown the truth."""
-    values = vars(st.session_state.start)
+    values: dict[str, Any] = vars(st.session_state.start)
     return values | ({"truth": False} if lesson().predict or lesson().room else {})
 
 
