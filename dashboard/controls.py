@@ -20,6 +20,7 @@ from dashboard.state import (
     hides,
     lesson,
     locks,
+    may_open_dialog,
     next_seed,
     widget_key,
 )
@@ -71,7 +72,8 @@ def _problem(settings: Settings) -> None:
         pick("at_least", range(1, settings.k + 1))
     if settings.reward == "curve":
         text("curve")
-        if st.button("Draw the curve", icon=":material/show_chart:", width="stretch"):
+        drawn = st.button("Draw the curve", icon=":material/show_chart:", width="stretch")
+        if drawn and may_open_dialog():
             edit_curve()
     select("arms")
     if settings.arms in ("groups", "pair"):
@@ -81,9 +83,10 @@ def _problem(settings: Settings) -> None:
         notes("names")
         if is_too_long(settings.texts()):
             st.caption(":material/link_off: " + NOT_IN_LINKS)
-    if not hides("arms") and st.button(
+    own = not hides("arms") and st.button(
         "Your own arms", icon=":material/table_edit:", width="stretch", disabled=locks("arms")
-    ):
+    )
+    if own and may_open_dialog():
         edit_own_arms()
     select("law", None if settings.data is not None else _LAWS_WITHOUT_DATA)
     if settings.law not in ("bernoulli", "constant", "shared", "data"):

@@ -11,7 +11,7 @@ from dashboard import presenting
 from dashboard.lesson import Lesson
 from dashboard.link import to_shared_query, to_short_query
 from dashboard.settings import Settings
-from dashboard.state import hides, lesson
+from dashboard.state import hides, lesson, may_open_dialog
 
 _NO_PAGES = '[data-testid="stTopNav"], [data-testid="stSidebarNav"] { display: none; }'
 _NO_BAR = '[data-testid="stHeader"] { display: none; }'
@@ -28,7 +28,7 @@ def bar(settings: Settings, page: str) -> None:
     with st.container(key="share", horizontal=True, horizontal_alignment="right", width="content"):
         presenting.button(on=lesson().present, key="presenting")
         asked = not hides("share") and st.button("Share", icon=":material/share:")
-    if asked:
+    if asked and may_open_dialog():
         _dialog(settings, lesson(), page)
 
 

@@ -42,6 +42,7 @@ def receive(page: str) -> None:
     """
     state = st.session_state
     address = _address()
+    state.dialog_is_open = False
     state.setdefault("own_lists", {})
     acts, replaced = state.setdefault("acts", {}), state.setdefault("replaced", {})
     before: Settings | None = state.get("settings")
@@ -107,6 +108,13 @@ def start() -> dict[str, Any]:
     """Return where and how the player starts; who is to predict is not shown the truth."""
     values: dict[str, Any] = vars(st.session_state.start)
     return values | ({"truth": False} if lesson().predict or lesson().room else {})
+
+
+def may_open_dialog() -> bool:
+    """Return whether no dialog was opened in this run: of two quick clicks the first counts."""
+    free = not st.session_state.dialog_is_open
+    st.session_state.dialog_is_open = True
+    return free
 
 
 def hides(name: str) -> bool:
