@@ -163,7 +163,7 @@ def test_equal_values_have_one_form() -> None:
 
 @given(valid_settings())
 def test_equal_settings_have_equal_keys(settings: Settings) -> None:
-    again = Settings(**dataclasses.asdict(settings))
+    again = Settings(**{f.name: getattr(settings, f.name) for f in dataclasses.fields(settings)})
     assert again == settings
     assert again.key() == settings.key()
 
