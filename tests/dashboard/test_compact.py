@@ -23,6 +23,7 @@ from dashboard.link import (
     to_shared_query,
     to_short_query,
 )
+from dashboard.own_link import kept
 from dashboard.scenarios import SCENARIOS
 from dashboard.settings import Settings
 from dashboard.texts import Text
@@ -43,7 +44,7 @@ valid_lessons = st.builds(
 @given(valid_settings(), valid_lessons)
 def test_a_short_link_means_what_the_long_one_does(settings: Settings, lesson: Lesson) -> None:
     for query in (to_short_query(settings, lesson), to_shared_query(settings, lesson)):
-        assert from_query(query) == (settings, PlayerState(), [])
+        assert from_query(query, kept(settings.texts())) == (settings, PlayerState(), [])
         assert lesson_of(query) == (lesson, [])
 
 
