@@ -421,7 +421,7 @@ def test_constants_of_another_algorithm() -> None:
     assert visitor.settings.constants == ()
     visitor.check()
     visitor.set("algorithm", "dart")
-    assert visitor.settings.own_constants() == {"c": 0.12, "lam": 0.02}
+    assert visitor.settings.own_constants() == {}
     visitor.check()
 
 
