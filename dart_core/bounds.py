@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from math import comb, exp, inf, log, pi, sqrt
 
@@ -299,14 +300,14 @@ def crossings(setting: Setting, chosen: Sequence[Bound]) -> list[Crossing]:
     for a, b in combinations(chosen, 2):
         sign = np.sign(a.at(setting, grid) - b.at(setting, grid))
         for at in np.flatnonzero(sign[1:] * sign[:-1] < 0):
-            t = root_between(
-                lambda x, a=a, b=b: float(a.at(setting, x) - b.at(setting, x)),  # type: ignore[misc]
-                grid[at],
-                grid[at + 1],
-            )
+            t = root_between(partial(_gap, a, b, setting), grid[at], grid[at + 1])
             below, above = (a, b) if sign[at] > 0 else (b, a)
             found.append(Crossing(t, below, above))
     return sorted(found, key=lambda crossing: crossing.t)
+
+
+def _gap(a: Bound, b: Bound, setting: Setting, t: float) -> float:
+    return float(a.at(setting, t) - b.at(setting, t))
 
 
 def meaningful_from(bound: Bound, setting: Setting) -> float:

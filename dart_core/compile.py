@@ -93,7 +93,7 @@ def inlined_kernel(function: _F) -> _F:
 def _compiled(function: _F, options: dict[str, Any]) -> _F:
     dispatcher = numba.njit(**options)(function)
     if _CACHE_FOLDER is None:
-        return dispatcher  # type: ignore[no-any-return]
+        return dispatcher  # type: ignore[no-any-return] # Numba has no types
     before = numba_config.CACHE_DIR
     numba_config.CACHE_DIR = _CACHE_FOLDER
     try:
@@ -102,7 +102,7 @@ def _compiled(function: _F, options: dict[str, Any]) -> _F:
         pass
     finally:
         numba_config.CACHE_DIR = before
-    return dispatcher  # type: ignore[no-any-return]
+    return dispatcher  # type: ignore[no-any-return] # Numba has no types
 
 
 class _Cache(FunctionCache):  # type: ignore[misc] # Numba has no types

@@ -173,9 +173,9 @@ def _global_luck(seed: int) -> Iterator[None]:
     """Seed the global generators, which an algorithm must not use; put them back afterwards."""
     python, numpy = random.getstate(), np.random.get_state()  # noqa: NPY002 # it is what is tested
     random.seed(seed)
-    np.random.seed(seed)  # noqa: NPY002
+    np.random.seed(seed)  # noqa: NPY002 # it is what is tested
     try:
         yield
     finally:
         random.setstate(python)
-        np.random.set_state(numpy)  # noqa: NPY002
+        np.random.set_state(numpy)  # noqa: NPY002 # it is what is tested

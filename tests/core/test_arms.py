@@ -101,9 +101,9 @@ def test_0_1_arms_in_disguise_are_0_1_arms() -> None:
         (lambda: dc.Beta(1, math.nan), "Beta: b"),
         (lambda: dc.Uniform(0.5, 0.5), "Uniform: high"),
         (lambda: dc.Uniform(-0.1, 0.5), "Uniform: low"),
-        (lambda: dc.Constant("x"), "Constant: x"),  # type: ignore[arg-type]
+        (lambda: dc.Constant("x"), "Constant: x"),  # type: ignore[arg-type] # wrong on purpose
         (lambda: dc.Empirical([]), "Empirical: values"),
-        (lambda: dc.Empirical(0.5), "Empirical: values"),  # type: ignore[arg-type]
+        (lambda: dc.Empirical(0.5), "Empirical: values"),  # type: ignore[arg-type] # wrong on purpose
         (lambda: dc.Empirical([0.5, 2]), "Empirical: values[1]"),
         (lambda: dc.TruncatedNormal(0.5, 0), "TruncatedNormal: sigma"),
         (lambda: dc.TruncatedNormal(5, 0.1), "TruncatedNormal: mu"),
@@ -116,7 +116,7 @@ def test_0_1_arms_in_disguise_are_0_1_arms() -> None:
         (lambda: dc.Problem([dc.Beta(2, 2), 0.5], 1, 9, ("at-least", 1)), "reward"),
         (lambda: dc.Problem([dc.Beta(2, 2), 0.5], 1, 9, (0.0, 1.0)), "reward"),
         (lambda: dc.Problem(dc.LowerBound(4, 2), 1, 9, (0.0, 1.0)), "reward"),
-        (lambda: dc.Problem([dc.Beta(2, 2), "x"], 1, 9), "means[1]"),  # type: ignore[list-item]
+        (lambda: dc.Problem([dc.Beta(2, 2), "x"], 1, 9), "means[1]"),  # type: ignore[list-item] # wrong on purpose
         (dc.Problem, "means"),
     ],
 )

@@ -100,7 +100,7 @@ def test_taken_names_and_labels() -> None:
     with pytest.raises(dc.FieldError, match=r"^label: "):
         dc.register("mine", Random, label="LinTS")
     with pytest.raises(dc.FieldTypeError, match=r"^name: "):
-        dc.register(3, Random)  # type: ignore[arg-type]
+        dc.register(3, Random)  # type: ignore[arg-type] # wrong on purpose
     assert "mine" not in REGISTRY
 
 
@@ -355,12 +355,12 @@ def test_state_that_outlives_a_run_is_found() -> None:
 
 def test_the_global_generators_are_put_back() -> None:
     random.seed(5)
-    np.random.seed(5)  # noqa: NPY002
-    wanted = (random.random(), np.random.random())  # noqa: NPY002
+    np.random.seed(5)  # noqa: NPY002 # global luck is tested
+    wanted = (random.random(), np.random.random())  # noqa: NPY002 # global luck is tested
     random.seed(5)
-    np.random.seed(5)  # noqa: NPY002
+    np.random.seed(5)  # noqa: NPY002 # global luck is tested
     dc.check_algorithm(First)
-    assert wanted == (random.random(), np.random.random())  # noqa: NPY002
+    assert wanted == (random.random(), np.random.random())  # noqa: NPY002 # global luck is tested
 
 
 def test_an_action_must_not_be_changed() -> None:

@@ -21,7 +21,7 @@ SETTINGS = Settings(
 def pair(request: pytest.FixtureRequest) -> tuple[Settings, dc.Study]:
     settings = replace(SETTINGS, redraw=request.param)
     stop = np.zeros(1, dtype=np.int64)
-    return settings, comparing.run(settings, None, lambda _: None, stop)  # type: ignore[arg-type]
+    return settings, comparing.run(settings, None, lambda _: None, stop)  # type: ignore[arg-type] # None: run here
 
 
 def test_the_table_is_the_study(pair: tuple[Settings, dc.Study]) -> None:
@@ -65,7 +65,7 @@ def test_a_run_of_a_study_is_the_same_in_watch(
 def test_own_constants_go_along_into_watch() -> None:
     settings = replace(SETTINGS, algorithm="lints", preset="unscaled", constants=(("v", 2.0),))
     stop = np.zeros(1, dtype=np.int64)
-    study = comparing.run(settings, None, lambda _: None, stop)  # type: ignore[arg-type]
+    study = comparing.run(settings, None, lambda _: None, stop)  # type: ignore[arg-type] # None: run here
     for curve in study.curves:
         again = comparing.run_in_watch(settings, study, curve.label, 1)
         assert again.chosen() == curve.algorithm

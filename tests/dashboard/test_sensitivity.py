@@ -24,7 +24,7 @@ STOP = np.zeros(1, dtype=np.int64)
 
 
 def run(settings: Settings, everything: bool = False) -> dc.Sweep:
-    return sweeping.run(settings, everything, None, lambda _: None, STOP)  # type: ignore[arg-type]
+    return sweeping.run(settings, everything, None, lambda _: None, STOP)  # type: ignore[arg-type] # None: run here
 
 
 @profile(max_examples=150, deadline=None)

@@ -144,10 +144,10 @@ def test_settings_that_do_not_fit_are_refused(values: Mapping[str, Any], field: 
 def test_equal_values_have_one_form() -> None:
     plain = Settings(n=2, k=1, arms="given", means=(0.0, 1.0), gap=0.0, c=1.0)
     other = Settings(
-        n=np.int64(2),  # type: ignore[arg-type]
+        n=np.int64(2),  # type: ignore[arg-type] # is converted
         k=1,
         arms="given",
-        means=np.array([-0.0, 1.0]),  # type: ignore[arg-type]
+        means=np.array([-0.0, 1.0]),  # type: ignore[arg-type] # is converted
         gap=-0.0,
         c=1,
         companions=["oracle", "random"],  # type: ignore[arg-type] # a list is taken as well
