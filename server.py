@@ -5,9 +5,9 @@ import sys
 import streamlit as st
 from starlette.middleware import Middleware
 
-from dashboard.headers import SecurityHeaders
-from dashboard.profile import ProfileError
-from dashboard.startup import check
+from dashboard.serving.headers import SecurityHeaders
+from dashboard.serving.profile import ProfileError
+from dashboard.serving.startup import check
 
 try:
     check()

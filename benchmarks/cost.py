@@ -1,8 +1,8 @@
 """Measure what a round costs, for the prices on the pages: ``python -m benchmarks.cost``.
 
 Prints, for each preset, the fitted nanoseconds and how far the fit is from the measurements;
-``--write`` keeps them in dashboard/cost.json. CPU time is measured, so other work on the machine
-disturbs little.
+``--write`` keeps them in dashboard/prices/cost.json. CPU time is measured, so other work on the
+machine disturbs little.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scipy.optimize import nnls
 
 import dart_core as dc
 from dart_core.algorithms import BUILT_IN, REGISTRY
-from dashboard import cost
+from dashboard.prices import cost
 from dashboard.settings import Settings
 
 SIZES = ((10, 2), (10, 5), (20, 4), (45, 2), (45, 8), (45, 20), (100, 3), (100, 25))

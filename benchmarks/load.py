@@ -24,9 +24,9 @@ import numpy as np
 
 from benchmarks.client import Failed, Visitor
 from benchmarks.table import HEADER, Row
-from dashboard import cost
-from dashboard.link import to_query
-from dashboard.profile import PROFILES
+from dashboard.links.link import to_query
+from dashboard.prices import cost
+from dashboard.serving.profile import PROFILES
 from dashboard.settings import Settings
 from tests.browser.server import ROOT, App, serve
 

@@ -143,7 +143,7 @@ def _settings(options: argparse.Namespace) -> Settings:
     """
     from urllib.parse import urlsplit
 
-    from dashboard.link import from_query
+    from dashboard.links.link import from_query
     from dashboard.settings import SCHEMA, VERSION, Settings
 
     texts = Settings().texts()
@@ -166,7 +166,7 @@ def _refuse(notices: Sequence[object], field: str) -> None:
 
 def _algorithms(settings: Settings) -> list[Algorithm]:
     """Return the settings' algorithms, the main one first."""
-    return [settings.chosen(), *settings.companion_algorithms()]
+    return settings.algorithms()
 
 
 def _varied(text: str) -> tuple[str, list[Any]]:

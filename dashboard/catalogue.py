@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from dashboard import own
+from dashboard import own_algorithms as own
 
 
 @dataclass(frozen=True)

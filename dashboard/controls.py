@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from dashboard.catalogue import CATALOGUE, Constant
-from dashboard.fields import Choice, Field, Several, Whole
-from dashboard.own_arms_dialog import NOT_IN_LINKS, edit_own_arms
-from dashboard.own_curve_dialog import edit_curve
-from dashboard.own_link import is_too_long
+from dashboard.links.own_arms import is_too_long
+from dashboard.own_problem.arms_dialog import NOT_IN_LINKS, edit_own_arms
+from dashboard.own_problem.curve_dialog import edit_curve
 from dashboard.scenarios import SCENARIOS
+from dashboard.schema.fields import Choice, Field, Several, Whole
 from dashboard.settings import MAX_ARMS, MAX_HORIZON, SCHEMA, Settings
 from dashboard.state import (
     choose_scenario,

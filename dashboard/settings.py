@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dashboard import arms
-from dashboard.arm_fields import MOST_GIVEN, Names, Rewards, Sampled
 from dashboard.catalogue import CATALOGUE, curves, name_and_preset
 from dashboard.conflicts import MOST_DESCRIBED, conflict_of
-from dashboard.fields import (
+from dashboard.schema.arm_fields import MOST_GIVEN, Names, Rewards, Sampled
+from dashboard.schema.fields import (
     Choice,
     Field,
     Named,
@@ -31,8 +31,8 @@ from dashboard.fields import (
     number,
     setting,
 )
-from dashboard.repair import Notice, printable, read, shown, unknown_keys
-from dashboard.study_choices import OF_CHARTS, OF_STUDIES, OF_SWEEPS, StudyChoices
+from dashboard.schema.repair import Notice, printable, read, shown, unknown_keys
+from dashboard.schema.study_choices import OF_CHARTS, OF_STUDIES, OF_SWEEPS, StudyChoices
 
 if TYPE_CHECKING:
     import dart_core as dc
@@ -358,13 +358,13 @@ class Settings(StudyChoices):
 
         return dc.algorithm(self.algorithm, preset=self.preset, **self.own_constants())
 
-    def companion_algorithms(self) -> list[dc.Algorithm]:
-        """Return the algorithms drawn beside it, without the watched one itself."""
+    def algorithms(self) -> list[dc.Algorithm]:
+        """Return the watched algorithm, and then those beside it."""
         import dart_core as dc
 
         pairs = [name_and_preset(curve) for curve in self.companions]
         beside = [dc.algorithm(name, preset=preset) for name, preset in pairs]
-        return [each for each in beside if each != self.chosen()]
+        return list(dict.fromkeys([self.chosen(), *beside]))
 
 
 SCHEMA: tuple[Field, ...] = fields_of(Settings)

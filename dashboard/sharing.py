@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from dashboard import presenting
-from dashboard.lesson import Lesson
-from dashboard.link import to_shared_query, to_short_query
+from dashboard.links.lesson import Lesson
+from dashboard.links.link import to_shared_query, to_short_query
 from dashboard.settings import Settings
 from dashboard.state import hides, lesson, may_open_dialog
 

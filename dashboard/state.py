@@ -8,17 +8,24 @@ from urllib.parse import parse_qs
 
 import streamlit as st
 
-from dashboard.arm_fields import Names, Sampled
 from dashboard.catalogue import CATALOGUE
 from dashboard.change import change
-from dashboard.fields import Field, Named, Numbers, Several
-from dashboard.game_state import GameState
-from dashboard.lesson import Lesson
-from dashboard.link import PlayerState, from_query, game_of, is_link, lesson_of, to_shared_query
+from dashboard.links.game_state import GameState
+from dashboard.links.lesson import Lesson
+from dashboard.links.link import (
+    PlayerState,
+    from_query,
+    game_of,
+    is_link,
+    lesson_of,
+    to_shared_query,
+)
+from dashboard.links.own_arms import kept
 from dashboard.navigation import navigation
-from dashboard.own_link import kept
-from dashboard.repair import Notice
 from dashboard.scenarios import SCENARIOS, scenario_of
+from dashboard.schema.arm_fields import Names, Sampled
+from dashboard.schema.fields import Field, Named, Numbers, Several
+from dashboard.schema.repair import Notice
 from dashboard.settings import MAX_SEED, SCHEMA, Settings
 
 _FIELDS = {field.name: field for field in SCHEMA}
@@ -175,7 +182,7 @@ def _shown(field: Field, settings: Settings) -> dict[str, Any]:
     """Return what the widgets of a field show for given settings, by session key."""
     value = getattr(settings, field.name)
     if isinstance(field.kind, Names | Sampled):
-        return {}  # given as a whole, see dashboard.own_arms_dialog
+        return {}  # given as a whole, see dashboard.own_problem.arms_dialog
     if isinstance(field.kind, Named):
         own = dict(value)
         return {constant_key(name): own.get(name) for name in constants_shown(settings)}

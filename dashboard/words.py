@@ -8,8 +8,8 @@ import streamlit as st
 
 from dashboard.catalogue import CATALOGUE, OWN
 from dashboard.guide import guide
-from dashboard.repair import Notice
 from dashboard.scenarios import scenario_of
+from dashboard.schema.repair import Notice
 from dashboard.settings import Settings
 from dashboard.state import hides
 

@@ -2,7 +2,9 @@
 
 import streamlit as st
 
-from dashboard import play, service, state, words
+from dashboard import state, words
+from dashboard.game import page as play
+from dashboard.serving import service
 
 settings = state.current()
 

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from dashboard import comparison, sensitivity, state, words
+from dashboard import state, words
+from dashboard.studying import comparison, sensitivity
 
 settings = state.current()
 

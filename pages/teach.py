@@ -1,6 +1,7 @@
 """Teach: build a link that shows students what they are to see, and no more."""
 
-from dashboard import sharing, state, teaching, words
+from dashboard import sharing, state, words
+from dashboard.teaching import page as teaching
 
 settings = state.current()
 

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from dashboard import state, theory, words
+from dashboard import state, words
+from dashboard.theory import page as theory
 
 settings = state.current()
 

@@ -2,14 +2,16 @@
 
 import streamlit as st
 
-from dashboard import predicting, service, state, words
+from dashboard import state, words
 from dashboard.catalogue import CATALOGUE
 from dashboard.exports.about import about_picture
 from dashboard.exports.panel import save_run
-from dashboard.limiting import show_over
-from dashboard.link import to_shared_query
+from dashboard.links.link import to_shared_query
 from dashboard.player import player
-from dashboard.watching import watched
+from dashboard.prices.limiting import show_over
+from dashboard.serving import service
+from dashboard.teaching import predicting
+from dashboard.watch.watching import watched
 
 settings = state.current()
 

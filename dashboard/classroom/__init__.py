@@ -10,27 +10,12 @@ says ``dart:question`` where it has stopped, ``dart:event`` when that event has 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from streamlit.components.v2.types import ComponentRenderer
+from dashboard.component import component
 
 _FOLDER = Path(__file__).parent
-
-
-@cache
-def _component() -> ComponentRenderer:
-    import streamlit as st
-
-    html, css, js = (
-        (_FOLDER / f"classroom.{kind}").read_text(encoding="utf-8")
-        for kind in ("html", "css", "js")
-    )
-    return st.components.v2.component(
-        "dart_classroom", html=html, css=css, js=js, isolate_styles=True
-    )
 
 
 def panel(data: dict[str, Any], on_said: Callable[[], None], *, key: str) -> Any:
@@ -52,4 +37,4 @@ def panel(data: dict[str, Any], on_said: Callable[[], None], *, key: str) -> Any
     object
         ``said`` is what the browser said, or None: data from outside, to be checked.
     """
-    return _component()(data=[data], key=key, on_said_change=on_said)
+    return component("classroom", _FOLDER)(data=[data], key=key, on_said_change=on_said)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dashboard.catalogue import CATALOGUE
-from dashboard.link import to_query
+from dashboard.links.link import to_query
 from dashboard.scenarios import scenario_of
 from dashboard.settings import Settings
 from dashboard.words import facts

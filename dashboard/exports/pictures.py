@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dashboard.player import bundle
+from dashboard.component import component
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
-    from streamlit.components.v2.types import ComponentRenderer
 
 SIZE = {"width": 960, "height": 540, "scale": 2}
 _FOLDER = Path(__file__).parent
+_MODULES = ("../player/save.js", "pictures.js")
 _INK = "#1f2430"
 
 
@@ -88,18 +87,4 @@ def offer(slides: Sequence[Slide], facts: str, about: Mapping[str, str], *, key:
             for s in slides
         ],
     }
-    # In a list: Streamlit searches the values of a dict for data frames, and loads pandas to do it.
-    _component()(data=[data], key=key)
-
-
-@cache
-def _component() -> ComponentRenderer:
-    import streamlit as st
-
-    return st.components.v2.component(
-        "dart_pictures",
-        html='<ul aria-label="Charts to save">\n</ul>\n<p role="status"></p>',
-        css=(_FOLDER / "pictures.css").read_text(encoding="utf-8"),
-        js=bundle(("../player/save.js", "pictures.js"), _FOLDER),
-        isolate_styles=True,
-    )
+    component("pictures", _FOLDER, _MODULES)(data=[data], key=key)

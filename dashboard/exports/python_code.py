@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dashboard import sweeping
+from dashboard import ranges
 from dashboard.catalogue import OWN
-from dashboard.comparing import chosen
 from dashboard.exports.about import about
 from dashboard.settings import Settings
 
@@ -56,7 +55,7 @@ def watch_script(settings: Settings) -> Script:
     seed = settings.seed
     main = f"run = dc.simulate(problem, {_algorithm(settings.chosen())}, seed={seed})"
     steps = [*_problem_steps(settings), f"{main}\nprint(run.final_set, run.regret[-1])"]
-    if others := settings.companion_algorithms():
+    if others := settings.algorithms()[1:]:
         steps.append(
             f"beside = []\nfor choice in {_stacked(map(_algorithm, others))}:\n"
             "    try:\n"
@@ -92,7 +91,7 @@ def sweep_script(settings: Settings, *, everything: bool = False) -> Script:
     """
     import dart_core as dc
 
-    values = sweeping.values_of(settings, everything)
+    values = ranges.values_of(settings, everything)
     rows = [f"    {_quoted(name)}: {_quoted(taken)}," for name, taken in values.items()]
     varied = "\n".join(["varied = {", *rows, "}"])
     algorithms = (
@@ -109,7 +108,7 @@ def sweep_script(settings: Settings, *, everything: bool = False) -> Script:
 
 def _problem_steps(settings: Settings) -> list[str]:
     head = "import dart_core as dc"
-    used = [choice.name for choice in chosen(settings)]
+    used = [choice.name for choice in settings.algorithms()]
     if own := [name for name in dict.fromkeys(used) if name in OWN.lines]:
         head += f"\n\n# Algorithms of your own: import their files first ({', '.join(own)})."
     return [head, _problem(settings)]
@@ -142,7 +141,7 @@ def _arms(problem: dc.Problem) -> str:
 
 
 def _algorithms(settings: Settings) -> str:
-    return _stacked(map(_algorithm, chosen(settings)))
+    return _stacked(map(_algorithm, settings.algorithms()))
 
 
 def _algorithm(choice: dc.Algorithm) -> str:

@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from dashboard.exports.python_code import Script
-from dashboard.player import bundle, markup, styles
+from dashboard.player import markup, scripts, styles
 
 # Nothing may be loaded: what the page needs is in it. Pictures are drawn from texts of its own.
 _POLICY = (
@@ -58,7 +58,7 @@ def standalone(data: dict[str, Any], script: Script) -> str:
     no ``<``, so that nothing can end its element. Only the player's own script may run.
     """
     about = data["about"]
-    code = bundle() + _MOUNT
+    code = scripts() + _MOUNT
     digest = b64encode(sha256(code.encode()).digest()).decode()
     run = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     origin = "\n".join(

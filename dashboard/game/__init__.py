@@ -7,28 +7,14 @@ a finished game is computed by `dart_core` from the actions alone.
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from dashboard.player import bundle
-
-if TYPE_CHECKING:
-    from streamlit.components.v2.types import ComponentRenderer
+from dashboard.component import component
 
 _FOLDER = Path(__file__).parent
 # Each module imports only from modules before it.
 _MODULES = ("rewards.js", "book.js", "game.js")
-
-
-@cache
-def _component() -> ComponentRenderer:
-    """Register the component when it is first needed: importing this module needs no server."""
-    import streamlit as st
-
-    html, css = ((_FOLDER / f"game.{kind}").read_text(encoding="utf-8") for kind in ("html", "css"))
-    js = bundle(_MODULES, _FOLDER)
-    return st.components.v2.component("dart_game", html=html, css=css, js=js, isolate_styles=True)
 
 
 def game(data: dict[str, Any], *, key: str) -> Any:
@@ -48,8 +34,7 @@ def game(data: dict[str, Any], *, key: str) -> Any:
         None before the game is over, then ``{"id": …, "actions": [[arm, …], …]}``. It comes from
         a browser, so it may be anything.
     """
-    # In a list: Streamlit searches the values of a dict for data frames, and loads pandas to do it.
-    result = _component()(data=[data], key=key, on_played_change=_nothing)
+    result = component("game", _FOLDER, _MODULES)(data=[data], key=key, on_played_change=_nothing)
     return result.get("played")
 
 

@@ -30,7 +30,7 @@ import pandas as pd
 
 import dart_core as dc
 from dashboard.catalogue import name_and_preset
-from dashboard.link import to_query
+from dashboard.links.link import to_query
 from dashboard.paper import experiment, findings
 from dashboard.paper.experiment import CHECKPOINTS, LINTS, Cell
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from dashboard.link import to_query
+from dashboard.links.link import to_query
 from dashboard.paper import experiment
 from dashboard.paper.experiment import MAIN
 

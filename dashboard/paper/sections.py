@@ -10,7 +10,7 @@ import streamlit as st
 from dashboard.catalogue import CATALOGUE
 from dashboard.catalogue import curves as curve_labels
 from dashboard.figures import CONFIG
-from dashboard.link import to_query
+from dashboard.links.link import to_query
 from dashboard.paper import charts, experiment, results
 from dashboard.paper.experiment import MAIN, Cell
 

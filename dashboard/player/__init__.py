@@ -6,13 +6,10 @@ plays, the server does nothing. `decode.js` documents the payload's shape by rea
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from streamlit.components.v2.types import ComponentRenderer
+from dashboard.component import bundle, component, joined
 
 FORMAT = 3
 """The payload format that this player reads."""
@@ -55,57 +52,20 @@ _MODULES = (
 # Later sheets win: player.css comes last, with the narrow form.
 _STYLES = ("picture.css", "controls.css", "panels.css", "player.css")
 
-_IMPORT = re.compile(r'^import \{[^}]*\} from "[./a-z]+\.js";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) )", re.MULTILINE)
 
-
-def bundle(names: tuple[str, ...] = _MODULES, folder: Path = _FOLDER) -> str:
-    """Join modules into the one module text that Streamlit loads.
-
-    Streamlit serves a component's script from a blob, where relative imports cannot work. So the
-    modules are written as one flat namespace: an import is dropped, an export loses its keyword,
-    and only the entry point, `player.js`'s default export, remains.
-
-    Parameters
-    ----------
-    names : tuple of str, optional
-        Modules, each of which imports only from those before it; the player's if not given.
-    folder : Path, optional
-        Where they are; a name may lead out of it.
-    """
-    parts = []
-    for name in names:
-        source = _EXPORT.sub("", _IMPORT.sub("", (folder / name).read_text(encoding="utf-8")))
-        parts.append(f"// {name}\n{source}")
-    return "\n".join(parts)
+def scripts() -> str:
+    """Return the player's modules as one."""
+    return bundle(_MODULES, _FOLDER)
 
 
 def markup() -> str:
     """Return the player's HTML, without a run."""
-    return _read("player.html")
+    return joined(("player.html",), _FOLDER)
 
 
 def styles() -> str:
     """Return the player's style sheet."""
-    return "\n".join(_read(name) for name in _STYLES)
-
-
-def _read(name: str) -> str:
-    return (_FOLDER / name).read_text(encoding="utf-8")
-
-
-@cache
-def _component() -> ComponentRenderer:
-    """Register the component when it is first needed: importing this module needs no server."""
-    import streamlit as st
-
-    return st.components.v2.component(
-        "dart_player",
-        html=markup(),
-        css=styles(),
-        js=bundle(),
-        isolate_styles=True,
-    )
+    return joined(_STYLES, _FOLDER)
 
 
 def player(data: dict[str, Any], *, key: str) -> None:
@@ -119,5 +79,4 @@ def player(data: dict[str, Any], *, key: str) -> None:
     key
         Streamlit's identity of this player on the page.
     """
-    # In a list: Streamlit searches the values of a dict for data frames, and loads pandas to do it.
-    _component()(data=[data], key=key)
+    component("player", _FOLDER, _MODULES, _STYLES)(data=[data], key=key)

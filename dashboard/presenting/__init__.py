@@ -6,27 +6,11 @@ sheet that it switches on is part of `dashboard/app.css`, as the class ``present
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from streamlit.components.v2.types import ComponentRenderer
+from dashboard.component import component
 
 _FOLDER = Path(__file__).parent
-
-
-@cache
-def _component() -> ComponentRenderer:
-    import streamlit as st
-
-    html, css, js = (
-        (_FOLDER / f"presenting.{kind}").read_text(encoding="utf-8")
-        for kind in ("html", "css", "js")
-    )
-    return st.components.v2.component(
-        "dart_presenting", html=html, css=css, js=js, isolate_styles=True
-    )
 
 
 def button(*, on: bool, key: str) -> None:
@@ -39,4 +23,4 @@ def button(*, on: bool, key: str) -> None:
     key
         Streamlit's identity of the button.
     """
-    _component()(data=[on], key=key, width="content")
+    component("presenting", _FOLDER)(data=[on], key=key, width="content")

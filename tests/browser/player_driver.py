@@ -6,9 +6,9 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from dashboard.link import to_query
+from dashboard.links.link import to_query
 from dashboard.scenarios import SCENARIOS
-from dashboard.watching import stored
+from dashboard.watch.watching import stored
 from tests.browser.visits import wait_until_ready
 
 # Frames and rounds of the run that an empty link shows.

@@ -10,9 +10,9 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import Page, expect
 
-from dashboard.link import to_query
+from dashboard.links.link import to_query
+from dashboard.serving.studies import ALONE
 from dashboard.settings import Settings
-from dashboard.studies import ALONE
 from tests.browser.player_driver import Player
 from tests.browser.visits import OpenPage
 

@@ -15,9 +15,9 @@ import dart_core as dc
 from dashboard.exports.about import CITATION, about, about_picture
 from dashboard.exports.python_code import watch_script
 from dashboard.exports.standalone import standalone
-from dashboard.link import to_query
+from dashboard.links.link import to_query
 from dashboard.settings import Settings
-from dashboard.watching import stored
+from dashboard.watch.watching import stored
 from tests.browser.player_driver import COUNT, EVENTS, Player
 from tests.browser.visits import OpenPage
 

@@ -6,7 +6,7 @@ from urllib.parse import quote, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from dashboard.link import from_query
+from dashboard.links.link import from_query
 from dashboard.settings import Settings
 from tests.browser.player_driver import Player, Sidebar, expect_facts, query_of
 from tests.browser.visits import OpenPage

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import numpy as np
 from playwright.sync_api import Page, expect
 
-from dashboard.link import from_query
+from dashboard.links.link import from_query
 from tests.browser.player_driver import expect_facts
 from tests.browser.visits import OpenPage
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from dashboard.link import from_query
+from dashboard.links.link import from_query
 from tests.browser.player_driver import EVENTS, Player
 from tests.browser.visits import OpenPage
 

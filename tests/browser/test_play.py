@@ -12,16 +12,16 @@ import numpy as np
 from playwright.sync_api import Browser, Page, expect
 
 import dart_core as dc
-from dashboard import playing
-from dashboard.game_state import GameState
-from dashboard.link import from_query, game_of, to_query
-from dashboard.player import bundle
+from dashboard.component import bundle
+from dashboard.game import playing
+from dashboard.links.game_state import GameState
+from dashboard.links.link import from_query, game_of, to_query
 from dashboard.settings import Settings
 from tests.browser.test_accessibility import expect_no_violation
 from tests.browser.visits import OpenPage
 
 SLOW = 60_000  # ms: kernels that are compiled first
-GAME_FOLDER = Path(playing.__file__).with_name("game")
+GAME_FOLDER = Path(playing.__file__).parent
 SETTINGS = replace(Settings.default(), n=8, k=2, seed=5)
 GAME = playing.of_game(SETTINGS, 10)
 # Taps on new arms, round by round; one tap too many replaces the arm that was tapped first.

@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
-from dashboard.link import from_query
+from dashboard.links.link import from_query
 from dashboard.settings import Settings
 from tests.browser.player_driver import Player
 from tests.browser.visits import OpenPage

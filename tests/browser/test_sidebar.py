@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from dashboard.link import from_query
+from dashboard.links.link import from_query
 from dashboard.settings import Settings
 from tests.browser.player_driver import Player, Sidebar, expect_facts
 from tests.browser.visits import OpenPage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from dashboard.link import to_query
+from dashboard.links.link import to_query
 from dashboard.settings import Settings
 from tests.browser.visits import OpenPage
 

@@ -16,7 +16,7 @@ import pytest
 
 import dart_core as dc
 from dart_core.cli import INTERRUPTED, REFUSED, Bar, main
-from dashboard.link import to_query
+from dashboard.links.link import to_query
 from dashboard.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -6,10 +6,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from dashboard.arm_fields import LONGEST_NAME, Names, Rewards, Sampled
 from dashboard.catalogue import CATALOGUE
-from dashboard.fields import Choice, Field, Named, Real, Several, Whole
-from dashboard.link import PLAYER_SCHEMA, PlayerState
+from dashboard.links.link import PLAYER_SCHEMA, PlayerState
+from dashboard.schema.arm_fields import LONGEST_NAME, Names, Rewards, Sampled
+from dashboard.schema.fields import Choice, Field, Named, Real, Several, Whole
 from dashboard.settings import MAX_ARMS, SCHEMA, VERSION, Settings
 
 unit = st.floats(0.0, 1.0)

@@ -10,13 +10,13 @@ import pytest
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
-from dashboard import service
 from dashboard.catalogue import CATALOGUE
-from dashboard.link import to_query
+from dashboard.links.link import to_query
 from dashboard.scenarios import SCENARIOS, Scenario
-from dashboard.service import jobs
+from dashboard.serving import service
+from dashboard.serving.service import jobs
 from dashboard.settings import MAX_SEED, Settings
-from dashboard.watching import stored
+from dashboard.watch.watching import stored
 from tests.dashboard.visitor import Visitor
 from tests.project.files import ROOT
 

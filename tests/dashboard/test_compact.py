@@ -12,10 +12,10 @@ from hypothesis import example, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from dashboard import compact
 from dashboard.catalogue import curves
-from dashboard.lesson import LESSON_SCHEMA, Lesson
-from dashboard.link import (
+from dashboard.links import compact
+from dashboard.links.lesson import LESSON_SCHEMA, Lesson
+from dashboard.links.link import (
     PlayerState,
     from_query,
     lesson_of,
@@ -23,10 +23,10 @@ from dashboard.link import (
     to_shared_query,
     to_short_query,
 )
-from dashboard.own_link import kept
+from dashboard.links.own_arms import kept
 from dashboard.scenarios import SCENARIOS
+from dashboard.schema.texts import Text
 from dashboard.settings import Settings
-from dashboard.texts import Text
 from tests.dashboard.strategies import of_field, valid_settings
 
 valid_lessons = st.builds(

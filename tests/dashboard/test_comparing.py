@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 import dart_core as dc
-from dashboard import comparing, figures
-from dashboard.fields import Choice
+from dashboard import figures
+from dashboard.schema.fields import Choice
 from dashboard.settings import SCHEMA, Settings
+from dashboard.studying import comparing
 
 SETTINGS = Settings(
     n=8, k=2, horizon=2_000, runs=6, seed=3, companions=("cmab-sm.authors-code", "random", "oracle")

@@ -9,7 +9,7 @@ import dart_core as dc
 from dart_core.algorithms import BUILT_IN, REGISTRY
 from dart_core.study import CHECKPOINTS
 from dart_core.sweep import CHECKPOINTS as CHECKPOINTS_OF_SWEEPS
-from dashboard import cost
+from dashboard.prices import cost
 from dashboard.settings import Settings
 
 PAIRS = [(name, preset) for name in BUILT_IN for preset in REGISTRY[name].presets]

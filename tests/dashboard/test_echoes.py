@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from dashboard import service
 from dashboard.scenarios import SCENARIOS
+from dashboard.serving import service
 from dashboard.settings import Settings
 from tests.dashboard.visitor import Visitor
 

@@ -12,7 +12,7 @@ import pytest
 import dart_core as dc
 from dashboard.exports import tables
 from dashboard.exports.about import CITATION, about, file_name
-from dashboard.link import from_query
+from dashboard.links.link import from_query
 from dashboard.settings import Settings
 from tests.project.files import ROOT
 

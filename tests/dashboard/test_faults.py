@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.client import Visitor
-from dashboard.link import from_query, to_query
+from dashboard.links.link import from_query, to_query
 from dashboard.settings import Settings
 from tests.browser.server import ROOT, serve
 

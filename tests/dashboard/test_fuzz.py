@@ -14,11 +14,11 @@ from hypothesis import HealthCheck, assume, example, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from dashboard import service
-from dashboard.fields import Choice, Several
-from dashboard.link import from_query
-from dashboard.own_link import is_too_long
+from dashboard.links.link import from_query
+from dashboard.links.own_arms import is_too_long
 from dashboard.scenarios import SCENARIOS
+from dashboard.schema.fields import Choice, Several
+from dashboard.serving import service
 from dashboard.settings import MAX_HORIZON, MAX_SEED, SCHEMA, Settings
 from dashboard.state import widget_key
 from tests.dashboard.strategies import NASTY, bent_texts, raw_mappings, unit, valid_settings

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from dashboard.headers import HEADERS, POLICY, SecurityHeaders
+from dashboard.serving.headers import HEADERS, POLICY, SecurityHeaders
 
 START = {"type": "http.response.start", "status": 200}
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dashboard.jobs import Jobs, StopFlag
+from dashboard.serving.jobs import Jobs, StopFlag
 
 TICK = 0.005
 DEADLINE = 10.0  # s: far more than anything here takes

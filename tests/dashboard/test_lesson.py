@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dashboard import sharing
-from dashboard.lesson import Lesson
-from dashboard.link import PlayerState, from_query, lesson_of, to_query
+from dashboard.links.lesson import Lesson
+from dashboard.links.link import PlayerState, from_query, lesson_of, to_query
+from dashboard.schema.texts import Text
 from dashboard.settings import Settings
-from dashboard.texts import Text
 from tests.dashboard.visitor import Visitor
 
 HIDDEN = ("forecast", "guide", "luck", "n", "arms")

@@ -7,8 +7,9 @@ from math import inf
 import pytest
 
 from dart_core.cli import _parser, _settings, _varied
-from dashboard import limits, sweeping
-from dashboard.profile import PROFILES, Profile, ProfileError, read
+from dashboard import ranges
+from dashboard.prices import limits
+from dashboard.serving.profile import PROFILES, Profile, ProfileError, read
 from dashboard.settings import Settings
 from tests.dashboard.visitor import Visitor
 
@@ -109,7 +110,7 @@ def test_the_command_means_the_same_study(what: str) -> None:
         assert meant.study() == settings.study()
     if what != "compare":
         varied = dict(_varied(text) for text in options.vary)
-        assert varied == sweeping.values_of(settings, what == "effects")
+        assert varied == ranges.values_of(settings, what == "effects")
 
 
 @pytest.mark.parametrize(
@@ -121,8 +122,8 @@ def test_durations_are_said_as_well_as_they_are_known(seconds: float, said: str)
 
 
 def test_watch_says_it_and_computes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dashboard.watching.profile", lambda: HOSTED)
-    monkeypatch.setattr("dashboard.watching.jobs", lambda: pytest.fail("nothing is computed"))
+    monkeypatch.setattr("dashboard.watch.watching.profile", lambda: HOSTED)
+    monkeypatch.setattr("dashboard.watch.watching.jobs", lambda: pytest.fail("nothing is computed"))
     page = Visitor(LARGEST).page
     assert [warning.value for warning in page.warning] == [limits.of_watch(LARGEST, HOSTED)]
     assert [code.value for code in page.code] == ["make run"]

@@ -12,9 +12,9 @@ from hypothesis import example, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from dashboard.fields import Choice
-from dashboard.link import PLAYER_SCHEMA, PlayerState, from_query, to_query, to_shared_query
-from dashboard.own_link import kept
+from dashboard.links.link import PLAYER_SCHEMA, PlayerState, from_query, to_query, to_shared_query
+from dashboard.links.own_arms import kept
+from dashboard.schema.fields import Choice
 from dashboard.settings import SCHEMA, Settings
 from tests.dashboard.strategies import (
     LISTS,

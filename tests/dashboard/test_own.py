@@ -13,11 +13,11 @@ from tests.project.files import ROOT
 
 EXAMPLE = ROOT / "examples/epsilon_greedy.py"
 BEGIN = """
-from dashboard import service
+from dashboard.serving import service
 service.warm_in_background = lambda: None
 from dashboard.catalogue import CATALOGUE, OWN
 from dashboard.settings import Settings
-from dashboard.watching import stored
+from dashboard.watch.watching import stored
 from tests.dashboard.visitor import Visitor
 """
 

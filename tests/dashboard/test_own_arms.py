@@ -12,11 +12,11 @@ from hypothesis import example, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from dashboard.arm_fields import Names
 from dashboard.naming import named
-from dashboard.own_arms import MOST_BYTES, ArmTable, TableError, decode, parse, table
-from dashboard.own_arms_dialog import settings_with
-from dashboard.own_curve_dialog import reason_against
+from dashboard.own_problem.arms import MOST_BYTES, ArmTable, TableError, decode, parse, table
+from dashboard.own_problem.arms_dialog import settings_with
+from dashboard.own_problem.curve_dialog import reason_against
+from dashboard.schema.arm_fields import Names
 from dashboard.settings import Settings
 from tests.dashboard.strategies import names, unit
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.arm_fields import MOST_REWARDS, Names, Rewards, Sampled
-from dashboard.link import from_query, to_query
-from dashboard.own_link import kept
+from dashboard.links.link import from_query, to_query
+from dashboard.links.own_arms import kept
+from dashboard.schema.arm_fields import MOST_REWARDS, Names, Rewards, Sampled
 from dashboard.settings import Settings
 from tests.dashboard.strategies import names, rewards
 

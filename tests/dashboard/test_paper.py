@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dashboard.link import from_query
+from dashboard.links.link import from_query
 from dashboard.paper import build, claims, experiment, findings, results
 from dashboard.paper.findings import Measurements
 

@@ -13,7 +13,7 @@ from hypothesis import settings as profile
 from hypothesis import strategies as st
 
 import dart_core as dc
-from dashboard.payload import CURVE_POINTS, MOST_FRAMES, encode, encode_curve
+from dashboard.watch.payload import CURVE_POINTS, MOST_FRAMES, encode, encode_curve
 
 PRESETS = list(dc.presets("dart"))
 

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 import dart_core as dc
-from dashboard import play, playing
-from dashboard.game_state import GameState
-from dashboard.jobs import Work
-from dashboard.link import from_query, game_of, to_query
-from dashboard.playing import Dealt, Rivals, Score, of_game, score_of
+from dashboard.game import page as play
+from dashboard.game import playing
+from dashboard.game.playing import Dealt, Rivals, Score, of_game, score_of
+from dashboard.links.game_state import GameState
+from dashboard.links.link import from_query, game_of, to_query
+from dashboard.serving.jobs import Work
 from dashboard.settings import Settings
 from tests.dashboard.visitor import Visitor
 

@@ -16,11 +16,11 @@ from hypothesis import given
 from hypothesis import settings as profile
 
 import dart_core as dc
-from dashboard import comparing, sweeping
 from dashboard.exports.notebook import notebook
 from dashboard.exports.python_code import Script, compare_script, sweep_script, watch_script
 from dashboard.scenarios import SCENARIOS
 from dashboard.settings import Settings
+from dashboard.studying import comparing, sweeping
 from tests.dashboard.strategies import valid_settings
 from tests.project.files import ROOT
 
@@ -109,7 +109,7 @@ def test_watch_gives_the_same_bits(chosen: Settings, elsewhere: Run) -> None:
     beside = []
     try:
         regret = dc.simulate(problem, chosen.chosen(), seed=chosen.seed).regret
-        for choice in chosen.companion_algorithms():
+        for choice in chosen.algorithms()[1:]:
             try:
                 run = dc.simulate(problem, choice, seed=chosen.seed, frames=0)
                 beside.append(run.regret.tobytes().hex())
@@ -119,7 +119,7 @@ def test_watch_gives_the_same_bits(chosen: Settings, elsewhere: Run) -> None:
     except dc.DartError as error:
         expected = f"{type(error).__name__}: {error}"
     # Without companions there are no curves beside it.
-    want = WATCHED if chosen.companion_algorithms() else WATCHED.replace("in beside", "in []")
+    want = WATCHED if chosen.algorithms()[1:] else WATCHED.replace("in beside", "in []")
     assert elsewhere(watch_script(chosen).text, want) == expected
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.queue import NOBODY, FairLine, FairPool, visitor
+from dashboard.serving.queue import NOBODY, FairLine, FairPool, visitor
 
 PUTS = st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 99)), max_size=20)
 

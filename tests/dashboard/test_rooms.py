@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard import rooms
-from dashboard.rooms import Question, RoomError, Rooms, hidden, question_at, tidy
-from dashboard.watching import stored
+from dashboard.classroom import rooms
+from dashboard.classroom.rooms import Question, RoomError, Rooms, hidden, question_at, tidy
+from dashboard.watch.watching import stored
 
 QUESTION = Question(5, (0, 1, 2), frozenset({(1, 1)}))
 

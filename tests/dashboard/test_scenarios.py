@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import dart_core as dc
-from dashboard.link import from_query, to_query
+from dashboard.links.link import from_query, to_query
 from dashboard.scenarios import SCENARIOS, Scenario, scenario_of
 from dashboard.settings import Settings
 

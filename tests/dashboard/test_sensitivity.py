@@ -12,11 +12,13 @@ from hypothesis import given
 from hypothesis import settings as profile
 
 import dart_core as dc
-from dashboard import cost, sweep_figures, sweeping
+from dashboard import ranges
 from dashboard.catalogue import style
-from dashboard.fields import Choice
+from dashboard.prices import cost
+from dashboard.schema.fields import Choice
+from dashboard.serving.studies import studies
 from dashboard.settings import MAX_ARMS, MAX_HORIZON, MAX_K, SCHEMA, Settings
-from dashboard.studies import studies
+from dashboard.studying import sweep_figures, sweeping
 from tests.dashboard.strategies import valid_settings
 
 SMALL = Settings(n=6, k=2, horizon=600, runs=3, points=3, companions=("random",))
@@ -30,10 +32,10 @@ def run(settings: Settings, everything: bool = False) -> dc.Sweep:
 @profile(max_examples=150, deadline=None)
 @given(valid_settings())
 def test_the_values_of_every_parameter_are_possible(settings: Settings) -> None:
-    known = sweeping.parameters(settings)
+    known = ranges.parameters(settings)
     assert {"horizon", "k", "reward"} <= set(known)
     for name in known:
-        values = sweeping.grid(settings, name)
+        values = ranges.grid(settings, name)
         assert 1 <= len(values) <= settings.points + 2
         assert len(set(values)) == len(values)
         limits = {"n": MAX_ARMS, "k": min(MAX_K, settings.n), "horizon": MAX_HORIZON}
@@ -47,17 +49,17 @@ def test_the_values_of_every_parameter_are_possible(settings: Settings) -> None:
             assert max(values) == settings.horizon
 
 
-@pytest.mark.parametrize("name", [*sweeping.PARAMETERS])
+@pytest.mark.parametrize("name", [*ranges.PARAMETERS])
 def test_each_parameter_can_be_swept(name: str) -> None:
     owners = {"v*": ("lints", "unscaled"), "delta*": ("frontier", "guaranteed")}
     algorithm, preset = owners.get(
         name, ("frontier", "bold") if name == "L*" else ("dart", "clean-c1")
     )
     settings = replace(SMALL, algorithm=algorithm, preset=preset, vary=name)
-    assert name in sweeping.parameters(settings)
+    assert name in ranges.parameters(settings)
     sweep = run(settings)
     assert sweep.finished
-    assert [p.values[sweep.parameters[0]] for p in sweep.points] == sweeping.grid(settings, name)
+    assert [p.values[sweep.parameters[0]] for p in sweep.points] == ranges.grid(settings, name)
     assert all(point.error == "" for point in sweep.points)
     styles = {label: style("random", "uniform") for label in sweep.curves}
     for quantity in sweep_figures.QUANTITIES:
@@ -85,10 +87,10 @@ def test_the_answer_is_computed() -> None:
     sweep = run(replace(SMALL, companions=("lints.unscaled", "random")), everything=True)
     effects = sweep.effects(sweep.curves[0])
     assert {e.parameter for e in effects} == {
-        sweeping._CORE_NAMES.get(name, name) for name in sweeping.of_the_watched(SMALL)
+        ranges.CORE_NAMES.get(name, name) for name in ranges.of_the_watched(SMALL)
     }
     sentence = sweeping.answer(effects)
-    assert sentence.startswith(f"**{sweeping.label(effects[0].parameter)} matters most here**")
+    assert sentence.startswith(f"**{ranges.label(effects[0].parameter)} matters most here**")
     assert f"{effects[0].ratio:.2g}-fold" in sentence
     assert sweeping.answer([]) == ""
     figure = sweep_figures.tornado(effects, "light")
@@ -117,7 +119,7 @@ def test_what_changes_no_result_shares_the_sweep() -> None:
 def test_every_parameter_has_a_name_for_people() -> None:
     field = next(field for field in SCHEMA if field.name == "vary")
     assert isinstance(field.kind, Choice)
-    assert all(sweeping.label(name) for name in field.kind.options)
+    assert all(ranges.label(name) for name in field.kind.options)
 
 
 def test_many_who_look_share_one_sweep() -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import dart_core as dc
 from dashboard.catalogue import CATALOGUE
-from dashboard.fields import Choice, Numbers, Real, Whole
+from dashboard.schema.fields import Choice, Numbers, Real, Whole
 from dashboard.settings import SCHEMA, Settings, SettingsError
 from tests.dashboard.strategies import bent_texts, of_field, valid_settings
 
@@ -48,7 +48,7 @@ def test_every_field_tells_widgets_what_they_need(field: Any) -> None:
 
 def test_settings_do_not_import_streamlit_nor_load_the_core() -> None:
     code = (
-        "import sys, dashboard.link, dashboard.scenarios;"
+        "import sys, dashboard.links.link, dashboard.scenarios;"
         "print([m for m in ('streamlit', 'numba', 'pandas') if m in sys.modules])"
     )
     done = subprocess.run(
@@ -335,7 +335,7 @@ def test_every_valid_settings_is_a_problem_and_an_algorithm(settings: Settings) 
     own = own if settings.algorithm == "dart" else dict(settings.constants)
     preset = dc.presets(settings.algorithm)[settings.preset]
     assert algorithm.constants == {**preset, **own}
-    beside = settings.companion_algorithms()
+    beside = settings.algorithms()[1:]
     assert len(beside) in (len(settings.companions), len(settings.companions) - 1)
     assert algorithm not in beside
 

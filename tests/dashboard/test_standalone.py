@@ -17,7 +17,7 @@ from dashboard.exports.pictures import Slide, figure_of
 from dashboard.exports.python_code import watch_script
 from dashboard.exports.standalone import standalone
 from dashboard.settings import Settings
-from dashboard.watching import watch
+from dashboard.watch.watching import watch
 
 HOSTILE = "</script><script>alert(1)</script><!-- \u202e & \"' ]]> {x} %s </style></title>"
 

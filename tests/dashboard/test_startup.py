@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from dashboard import startup
+from dashboard.serving import startup
 from tests.project.files import ROOT
 
 

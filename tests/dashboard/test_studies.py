@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dashboard.studies import Look, Report, StopFlag, Studies
+from dashboard.serving.studies import Look, Report, StopFlag, Studies
 
 DEADLINE = 20.0
 
@@ -177,7 +177,7 @@ def test_a_visitor_with_many_studies_leaves_room_for_another(
     works = {name: Slow() for name in ("a1", "a2", "a3", "b1", "b2")}
 
     def look(name: str) -> Look:
-        monkeypatch.setattr("dashboard.studies.visitor", lambda: name[0])
+        monkeypatch.setattr("dashboard.serving.studies.visitor", lambda: name[0])
         return its.look(name, works[name])
 
     assert [look(name).state for name in ("a1", "a2", "a3")] == ["running", "waiting", "waiting"]

@@ -10,11 +10,10 @@ import pytest
 
 import dart_core as dc
 from dart_core.bounds import bounds, setting_of
-from dashboard import theory_figures as figures
-from dashboard import theory_words as words
 from dashboard.scenarios import SCENARIOS
 from dashboard.settings import Settings
-from dashboard.theorizing import PLAIN_DART, report
+from dashboard.theory import figures, words
+from dashboard.theory.theorizing import PLAIN_DART, report
 from tests.dashboard.visitor import Visitor
 
 DEFAULT = Settings.default()

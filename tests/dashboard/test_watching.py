@@ -11,18 +11,18 @@ from unittest import mock
 import pytest
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard import watching
-from dashboard.jobs import StopFlag
 from dashboard.scenarios import SCENARIOS, Scenario
-from dashboard.service import jobs
+from dashboard.serving.jobs import StopFlag
+from dashboard.serving.service import jobs
 from dashboard.settings import Settings
-from dashboard.watching import stored, watch, watched
+from dashboard.watch import watching
+from dashboard.watch.watching import stored, watch, watched
 from tests.project.files import ROOT
 
 
 def test_the_stored_run_is_what_would_be_computed_now() -> None:
     now = json.loads(json.dumps(watch(Settings.default())))
-    assert stored() == now, "run: python -m dashboard.watching"
+    assert stored() == now, "run: python -m dashboard.watch.watching"
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.title)
@@ -54,7 +54,7 @@ def test_the_first_paint_loads_no_kernel() -> None:
     """Run in a process of its own, without the warming that starts once the page is drawn."""
     code = """
 import sys
-from dashboard import service
+from dashboard.serving import service
 service.warm_in_background = lambda: None
 from tests.dashboard.visitor import Visitor
 visitor = Visitor()

@@ -41,7 +41,7 @@ def test_a_scenario_is_told_with_its_facts(scenario: Scenario) -> None:
 
 def notices_of(query: str) -> AppTest:
     def page(query: str) -> None:
-        from dashboard.link import from_query
+        from dashboard.links.link import from_query
         from dashboard.words import show_notices
 
         show_notices(from_query(query)[2])

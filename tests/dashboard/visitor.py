@@ -13,7 +13,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest, app_test
 
 from dashboard.catalogue import CATALOGUE
-from dashboard.link import PlayerState, from_query, to_query
+from dashboard.links.link import PlayerState, from_query, to_query
 from dashboard.settings import Settings
 from dashboard.state import constant_key, constants_shown
 from tests.project.files import ROOT

@@ -1,0 +1,240 @@
+"""The parts of the Play page: the game, and after its last round the result."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from dashboard import sharing
+from dashboard.change import change
+from dashboard.game import figures, game, playing
+from dashboard.game.playing import Dealt, Rivals, Score
+from dashboard.links.game_state import GAME_SCHEMA, GameState
+from dashboard.prices import limits
+from dashboard.schema.fields import Choice
+from dashboard.serving.jobs import Work
+from dashboard.serving.profile import profile
+from dashboard.serving.service import jobs
+from dashboard.settings import Settings
+from dashboard.state import hides, lesson, locks, next_seed, open_settings
+from dashboard.watch.watching import PATIENCE, TICK
+from dashboard.words import REWARDS, show_broken
+
+if TYPE_CHECKING:
+    import dart_core as dc
+
+_EASY = {"n": 8, "k": 2, "reward": "mean", "arms": "uniform", "law": "bernoulli"}
+_QUIET = {"displayModeBar": False}  # Plotly's buttons would cover the picture on a phone
+_ROUNDS = next(field for field in GAME_SCHEMA if field.name == "rounds")
+GUIDE = """
+You are a bandit algorithm now. In every round you choose a set of arms and are told **one number**,
+the joint reward, and not which arm earned it. That is all that DART ever sees, too.
+
+**The same luck.** What arm $i$ pays in round $t$ is fixed by the luck seed before anyone plays.
+Had an algorithm chosen your arms, it would have been paid what you were paid. So the comparison
+afterwards is exact, though not fair in general: in a few rounds much is luck, for all of you.
+
+**Regret** is what your choices lost against the best set *in expectation*, summed over the rounds;
+it is computed from the true means, not from what you happened to be paid.
+
+**Your browser** holds the rewards of all rounds, so that the game never waits; whoever wants to can
+look them up there. A score that a friend sends is a number in a link, and no link can prove it.
+"""
+
+
+def subtitle(settings: Settings) -> str:
+    """Return what is played, in one line of Markdown."""
+    state: GameState = st.session_state.game
+    reward = REWARDS[settings.reward].format(m=settings.at_least, k=settings.k)
+    rounds = min(state.rounds, settings.horizon)
+    return (
+        f"Can you find the best {settings.k} of {settings.n} arms in {rounds} rounds ({reward})? "
+        "DART and others play on the very same luck."
+    )
+
+
+def show(settings: Settings) -> None:
+    """Show the game, or why there is none."""
+    state: GameState = st.session_state.game
+    if settings.n > playing.MOST_ARMS:
+        st.info(
+            f"A game has at most {playing.MOST_ARMS} arms, and here are N = {settings.n}. Lower N "
+            "in the sidebar, or take a smaller game.",
+            icon=":material/touch_app:",
+        )
+        _smaller(settings)
+        return
+    if state.beat is not None:
+        st.info(
+            f"A friend dares you: **regret {state.beat:g}** on these arms with this luck. Less is "
+            "better. (The link says so and cannot prove it.)",
+            icon=":material/swords:",
+        )
+    _choices(settings)
+    _game(settings, playing.of_game(settings, state.rounds))
+
+
+def _choices(settings: Settings) -> None:
+    """Draw how long the game is, and ways to another one."""
+    if bool(st.context.is_embedded):
+        return
+    assert isinstance(_ROUNDS.kind, Choice)
+    with st.container(horizontal=True, vertical_alignment="bottom", key="choices"):
+        st.session_state.game_rounds = st.session_state.game.rounds
+        st.selectbox(
+            _ROUNDS.label,
+            list(_ROUNDS.kind.options),
+            key="game_rounds",
+            on_change=_take_rounds,
+            disabled=bool(lesson().lock),
+            help=_ROUNDS.help,
+            width=110,
+        )
+        if not hides("luck"):
+            st.button(
+                "Deal new arms",
+                icon=":material/shuffle:",
+                on_click=next_seed,
+                args=("arms_seed", "seed"),
+                disabled=locks("luck"),
+                help="Other arms and other luck: both seeds count up.",
+            )
+        _smaller(settings)
+
+
+def _smaller(settings: Settings) -> None:
+    """Offer an easy game, to who may change the settings."""
+    easy, _ = change(settings, _EASY)
+    if easy != settings and not lesson().lock and not hides("sidebar"):
+        st.button(
+            "Easier: 2 of 8",
+            icon=":material/child_care:",
+            on_click=open_settings,
+            args=(easy,),
+            help="Eight arms that pay 0 or 1, two chosen; the joint reward is their mean.",
+        )
+
+
+def _take_rounds() -> None:
+    rounds = st.session_state.game_rounds
+    st.session_state.game = replace(st.session_state.game, rounds=rounds).undared()
+
+
+@st.fragment
+def _game(settings: Settings, its: Settings) -> None:
+    place = st.empty()
+    dealt: Dealt = _result(playing.dealing(its), place)
+    played = game(dealt.payload(), key="board")
+    if not isinstance(played, dict) or played.get("id") != dealt.key:
+        return
+    mine = playing.score_of(dealt, its, played.get("actions"))
+    if mine is not None:
+        _show_result(settings, its, dealt, mine, played["actions"])
+
+
+def _show_result(
+    settings: Settings, its: Settings, dealt: Dealt, mine: Score, actions: Any
+) -> None:
+    st.subheader("Your result")
+    place = st.empty()
+    rivals: Rivals = _result(playing.rivalling(settings, its), place)
+    st.markdown(verdict(mine, rivals, st.session_state.game.beat))
+    for refusal in rivals.refused:
+        st.caption(f":material/block: Did not play: {refusal}")
+    theme = st.context.theme.type or "light"
+    left, right = st.columns([3, 2])
+    with left:
+        st.markdown("**Regret on the same arms with the same luck**")
+        figure = figures.regrets(mine, rivals.scores, theme)
+        st.plotly_chart(figure, config=_QUIET, key="regrets", alt=in_words(mine, rivals))
+    with right:
+        st.markdown("**The truth** (▲ best set; 3× you played it in 3 rounds)")
+        figure = figures.truth(dealt.problem, playing.plays(actions, its.n), theme)
+        st.plotly_chart(figure, config=_QUIET, key="truth", alt=truth(dealt.problem))
+        st.markdown(truth(dealt.problem))
+    show_broken(list(rivals.broken))
+    _dare(settings, mine)
+    if settings.horizon > its.horizon and not limits.of_watch(settings, profile()):
+        run: dc.Run | None = _result(playing.going_on(settings), place)
+        if run is not None:
+            st.markdown(outlook(run, mine))
+
+
+def _dare(settings: Settings, mine: Score) -> None:
+    """Offer the link to the very same game."""
+    if hides("share"):
+        return
+    st.subheader("Dare a friend")
+    told = st.toggle(
+        "Tell my regret",
+        value=True,
+        help="Puts the number into the link, which cannot prove it.",
+    )
+    state: GameState = st.session_state.game.undared()
+    if told:
+        state = replace(state, beat=min(round(mine.final, 2), 100.0))
+    st.caption("The link opens the same arms with the same luck.")
+    sharing.links(settings, lesson(), "play", state.query(), key="qr_page")
+
+
+def verdict(mine: Score, rivals: Rivals, beat: float | None) -> str:
+    """Return how the visitor did, in Markdown."""
+    place, players = playing.rank(mine, rivals.scores)
+    ordinal = {1: "1st", 2: "2nd", 3: "3rd"}.get(place, f"{place}th")
+    text = f"Your regret is **{mine.final:.2f}**: **{ordinal} of {players}**"
+    text += ", the oracle not counted, which knows the best set."
+    if beat is not None:
+        mine_is, friends = round(mine.final, 2), round(beat, 2)
+        word = "as much as" if mine_is == friends else "less than"
+        word = "more than" if mine_is > friends else word
+        text += f" That is {word} the {friends:g} of your friend."
+    return text
+
+
+def in_words(mine: Score, rivals: Rivals) -> str:
+    """Return the end of every curve, for who cannot see them."""
+    ends = sorted((mine, *rivals.scores), key=lambda score: score.final)
+    return "Regret at the end: " + ", ".join(f"{each.label} {each.final:.2f}" for each in ends)
+
+
+def truth(problem: dc.Problem) -> str:
+    """Return the best set and what it earns, in one sentence."""
+    arms = ", ".join(str(arm + 1) for arm in problem.optimal_set)
+    known = "" if problem.optimum_is_exact else " known"
+    return (
+        f"The best set{known} is {{{arms}}}; it earns {problem.optimal_reward:.3f} a round on "
+        "average."
+    )
+
+
+def outlook(run: dc.Run, mine: Score) -> str:
+    """Say what DART is for: many more rounds than a person has patience for."""
+    T, total = run.problem.horizon, float(run.regret[-1])
+    if run.commit_t < T:
+        course = f"explores for {run.commit_t:,} rounds and then plays one set"
+    else:
+        course = "is still exploring at the end"
+    right = abs(run.problem.expected_reward(run.final_set) - run.problem.optimal_reward) < 1e-9
+    ends = "a best set" if right else "a set that is not the best"
+    return (
+        f"**DART needs far more rounds than you had.** With T = {T:,}, as in the sidebar, and the "
+        f"same luck it {course}; it ends with {ends}. Its regret is then {total:,.1f}, "
+        f"**{total / T:.3g} a round**; yours was {mine.final / mine.regret.size:.3g} a round."
+    )
+
+
+def _result(job: tuple[str, Work], place: DeltaGenerator) -> Any:
+    """Return the result of a job, done off this thread and once for all visitors."""
+
+    def on_wait(seconds: float) -> None:
+        if seconds >= PATIENCE:
+            place.caption(f"Working it out … {seconds:.1f} s")
+        else:
+            place.empty()  # also what lets Streamlit interrupt this script
+
+    found = jobs().result(*job, on_wait, TICK)
+    place.empty()
+    return found

@@ -1,0 +1,1 @@
+"""Arms and count curves of a visitor: read, checked, edited."""

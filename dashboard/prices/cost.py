@@ -1,0 +1,154 @@
+"""What a run or a study will cost, said before it starts: seconds of one core, and memory.
+
+Seconds are ``per run + T · (ns of a round + K · ns of an arm's reward)``. The nanoseconds of a
+round are a sum of non-negative terms in N and K for every preset, fitted to measurements by
+``python -m benchmarks.cost --write``, which writes cost.json. An algorithm that commits early
+stops costing then, so a price is what a run takes *at most*, on a machine like the measured one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from math import comb, sqrt
+from pathlib import Path
+from typing import Any
+
+from dashboard import ranges
+from dashboard.catalogue import name_and_preset
+from dashboard.settings import Settings
+
+MEASURED = Path(__file__).with_name("cost.json")
+# Algorithms that look at whole sets, and beyond how many sets dart_core refuses them: at no cost.
+MOST_SETS = {"ucb": 1_000_000, "linucb.exact": 100_000}
+# Checkpoints of a run in a study and in a sweep (dart_core.study, dart_core.sweep).
+CHECKPOINTS, CHECKPOINTS_OF_SWEEPS = 250, 50
+BYTES_OF_RUN = 200  # what is kept of a run besides its checkpoints
+OWN_NS = 10_000.0  # a round of an algorithm of one's own: a call into Python and its methods
+Curve = tuple[str, str]  # the name of an algorithm, and of its preset
+
+
+@dataclass(frozen=True)
+class Price:
+    """What something takes.
+
+    Attributes
+    ----------
+    seconds : float
+        Of one core, at most.
+    megabytes : float
+        That its results keep in memory.
+    runs : int
+    """
+
+    seconds: float
+    megabytes: float
+    runs: int
+
+
+def sets_of(curve: Curve, n: int, k: int) -> int:
+    """Return how many sets of arms an algorithm keeps an index for; 0 if it works on arms."""
+    at_sets = MOST_SETS.keys() & {curve[0], ".".join(curve)}
+    return comb(n, k) if at_sets else 0
+
+
+def most_sets(curve: Curve) -> int:
+    """Return beyond how many sets dart_core refuses an algorithm of `MOST_SETS`; else 0."""
+    return MOST_SETS.get(curve[0]) or MOST_SETS.get(".".join(curve), 0)
+
+
+def terms(curve: Curve, n: int, k: int) -> dict[str, float]:
+    """Return what the cost of a round is a sum of, by name: powers of N and K, and of the sets."""
+    sets = sets_of(curve, n, k)
+    return {"1": 1, "K": k, "N": n, "NK": n * k, "N²": n * n, "√sets": sqrt(sets), "sets": sets}
+
+
+def run_seconds(curve: Curve, n: int, k: int, horizon: int, law: str) -> float:
+    """Return the seconds of one run, at most.
+
+    Parameters
+    ----------
+    curve : tuple of str
+        Name and preset of the algorithm.
+    n, k, horizon : int
+        N, K and T.
+    law : str
+        How an arm's reward scatters, as `Settings.law` names it, or "data".
+    """
+    if sets_of(curve, n, k) > most_sets(curve):
+        return 0.0
+    measured = _measured()
+    weights: Mapping[str, float] = measured["round"].get(".".join(curve), {"1": OWN_NS})
+    values = terms(curve, n, k)
+    ns = sum(weight * values[name] for name, weight in weights.items())
+    return float(measured["run"] + horizon * (ns + k * measured["draw"][law]) * 1e-9)
+
+
+def of_run(settings: Settings, curve: Curve) -> float:
+    """Return the seconds of one run of an algorithm on the problem of `settings`, at most."""
+    return run_seconds(curve, settings.n, settings.k, settings.horizon, _law(settings))
+
+
+def of_study(settings: Settings) -> Price:
+    """Return the price of what Compare runs."""
+    beside = curves(settings)
+    seconds = settings.runs * sum(of_run(settings, curve) for curve in beside)
+    runs = settings.runs * len(beside)
+    return Price(seconds, _megabytes(runs, CHECKPOINTS), runs)
+
+
+def of_sweep(settings: Settings, everything: bool = False) -> Price:
+    """Return the price of a sweep over what is varied, or over everything, one at a time."""
+    beside = curves(settings)[:1] if everything else curves(settings)
+    points = list(_points(ranges.values_of(settings, everything), one_at_a_time=everything))
+    seconds = settings.runs * sum(
+        run_seconds(
+            curve,
+            point.get("n_arms", settings.n),
+            point.get("k", settings.k),
+            point.get("horizon", settings.horizon),
+            _law(settings),
+        )
+        for point in points
+        for curve in beside
+    )
+    runs = settings.runs * len(beside) * len(points)
+    return Price(seconds, _megabytes(runs, CHECKPOINTS_OF_SWEEPS), runs)
+
+
+def curves(settings: Settings) -> list[Curve]:
+    """Return the algorithms that run, the watched one first."""
+    beside = [name_and_preset(name) for name in settings.companions]
+    return list(dict.fromkeys([(settings.algorithm, settings.preset), *beside]))
+
+
+def about(what: str, settings: Settings, price: Price) -> str:
+    """Return the log's line of a study: what it is and what it may cost."""
+    names = ", ".join(".".join(curve) for curve in curves(settings))
+    size = f"N={settings.n} K={settings.k} T={settings.horizon}"
+    return f"{what} {size} [{names}] {price.runs} runs, at most {price.seconds:.3g} core s"
+
+
+def _law(settings: Settings) -> str:
+    return settings.law if settings.data is None else "data"
+
+
+def _points(values: Mapping[str, list[Any]], *, one_at_a_time: bool) -> Iterable[dict[str, Any]]:
+    if one_at_a_time:
+        yield {}
+        yield from ({name: value} for name, taken in values.items() for value in taken)
+    else:
+        yield from (dict(zip(values, point, strict=True)) for point in product(*values.values()))
+
+
+def _megabytes(runs: int, checkpoints: int) -> float:
+    return runs * (8 * checkpoints + BYTES_OF_RUN) / 1e6
+
+
+@cache
+def _measured() -> dict[str, Any]:
+    measured: dict[str, Any] = json.loads(MEASURED.read_text(encoding="utf-8"))
+    return measured

@@ -1,0 +1,123 @@
+"""Whether this server takes something on: which limit is passed, by how much, and what fits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from shlex import quote
+
+from dashboard import ranges
+from dashboard.catalogue import CATALOGUE, name_and_preset
+from dashboard.links.link import to_query
+from dashboard.prices import cost
+from dashboard.serving.profile import Profile
+from dashboard.settings import Settings
+
+
+def of_watch(settings: Settings, limits: Profile, curve: cost.Curve | None = None) -> str:
+    """Return why a curve on Watch is not computed here, "" if it is; none: the watched one."""
+    chosen = curve or cost.curves(settings)[0]
+    if why := _sizes(settings, limits, [chosen], settings.n, settings.k):
+        return why
+    seconds = cost.of_run(settings, chosen)
+    factor = seconds / limits.max_watch_seconds
+    if factor <= 1:
+        return ""
+    fits = int(float(f"{0.95 * settings.horizon / factor:.1g}"))
+    return (
+        f"A run of {CATALOGUE[chosen[0]].label} would take up to {said(seconds)} here, and this "
+        f"server gives a run {said(limits.max_watch_seconds)}. About T = {max(fits, 1):,} fits."
+    )
+
+
+def affordable(settings: Settings, limits: Profile) -> tuple[Settings, list[str]]:
+    """Return the settings without curves beside that cost too much on Watch, and why for each."""
+    whys = {name: of_watch(settings, limits, name_and_preset(name)) for name in settings.companions}
+    kept = tuple(name for name, why in whys.items() if not why)
+    return replace(settings, companions=kept), [why for why in whys.values() if why]
+
+
+def of_study(settings: Settings, limits: Profile) -> str:
+    """Return why the study on Compare is not computed here, "" if it is."""
+    why = _sizes(settings, limits, cost.curves(settings), settings.n, settings.k)
+    return why or _price(settings, cost.of_study(settings), limits, "curves")
+
+
+def of_sweep(settings: Settings, limits: Profile, everything: bool = False) -> str:
+    """Return why a sweep is not computed here, "" if it is; its largest N and K count."""
+    values = ranges.values_of(settings, everything)
+    n = max([settings.n, *values.get("n_arms", [])])
+    k = max([settings.k, *values.get("k", [])])
+    curves = cost.curves(settings)[: 1 if everything else None]
+    why = _sizes(settings, limits, curves, n, k)
+    return why or _price(settings, cost.of_sweep(settings, everything), limits, "values, curves")
+
+
+def command(settings: Settings, address: str, what: str) -> str:
+    """Return the shell command that computes a study on one's own machine.
+
+    Parameters
+    ----------
+    settings : Settings
+    address : str
+        The app's own address, with a slash at its end.
+    what : str
+        ``"compare"``, or ``"sweep"`` over what is varied, or ``"effects"``: over everything.
+    """
+    chosen = replace(settings, companions=()) if what == "effects" else settings
+    parts = [".venv/bin/python", "-m", "dart_core", "compare" if what == "compare" else "sweep"]
+    parts += ["--link", quote(f"{address}?{to_query(chosen)}")]
+    if what != "compare":
+        for name, taken in ranges.values_of(settings, what == "effects").items():
+            key = {"n_arms": "n", "horizon": "t"}.get(name, name)
+            parts += ["--vary", quote(f"{key}={','.join(map(str, taken))}")]
+    if what == "effects":
+        parts += ["--design", "one-at-a-time"]
+    return " ".join(parts)
+
+
+def said(seconds: float) -> str:
+    """Return a duration in words that fit how well it is known."""
+    if seconds < 0.95:
+        return "a second"
+    if seconds < 90:
+        return f"{_rounded(seconds):g} s"
+    if seconds < 5400:
+        return f"{_rounded(seconds / 60):g} min"
+    return f"{_rounded(seconds / 3600):,.10g} h"
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.2g}")
+
+
+def _sizes(settings: Settings, limits: Profile, curves: list[cost.Curve], n: int, k: int) -> str:
+    sizes = [("N", n, limits.max_n), ("K", k, limits.max_k), ("T", settings.horizon, limits.max_t)]
+    for name, came, most in sizes:
+        if came > most:
+            return f"{name} = {came:,} is too much for this server: choose {name} ≤ {most:,.0f}."
+    for curve in curves:
+        sets = cost.sets_of(curve, n, k)
+        if limits.max_actions < sets <= cost.most_sets(curve):
+            return (
+                f"{CATALOGUE[curve[0]].label} keeps an index for each of {sets:,} sets of arms, "
+                f"and this server has room for {limits.max_actions:,.0f}: choose a smaller N or K."
+            )
+    return ""
+
+
+def _price(settings: Settings, price: cost.Price, limits: Profile, fewer: str) -> str:
+    by_time, by_size = price.seconds / limits.max_seconds, price.megabytes / limits.max_mb
+    factor = max(by_time, by_size)
+    if factor <= 1:
+        return ""
+    if by_time >= by_size:
+        what = f"This would take up to {said(price.seconds)} of one core"
+        room = said(limits.max_seconds)
+    else:
+        what, room = f"Its results would keep {price.megabytes:,.0f} MB", f"{limits.max_mb:,.0f} MB"
+    runs = int(settings.runs / factor)
+    if runs >= 2:
+        fits = f"{runs:,} runs instead of {settings.runs:,} fit."
+    else:
+        fits = f"That is {_rounded(factor):,.10g} times too much: choose fewer {fewer} or rounds."
+    return f"{what}, and this server gives a study {room}. {fits}"

@@ -1,0 +1,165 @@
+"""Fields that only arms of one's own have: their names, and the rewards that were seen of them.
+
+Their texts are made for links. Names are joined by commas, with the escapes of JSON pointers: a
+comma in a name is ``~1``, a tilde ``~0``. Rewards are joined by commas as well, with how often
+each came if more than once, and arms by ``_``: ``0.2,0.5x3_1`` is 0.2 once and 0.5 three times
+for the first arm, and 1 once for the second.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from dashboard.schema.fields import Kind, Real, number
+
+if TYPE_CHECKING:
+    import dart_core as dc
+
+MOST_GIVEN = 1_000  # arms
+MOST_REWARDS = 200_000
+LONGEST_NAME = 24
+_MEAN_DIGITS = 6
+
+
+@dataclass(frozen=True)
+class Rewards:
+    """Rewards that were seen of each arm, in rising order; an arm pays each of its own alike.
+
+    Attributes
+    ----------
+    arms : tuple of tuple of float
+        N arms, each with one reward in [0, 1] or more.
+    """
+
+    arms: tuple[tuple[float, ...], ...]
+
+    @cached_property
+    def laws(self) -> tuple[dc.Empirical, ...]:
+        """The arms as `dart_core.Problem` takes them."""
+        import dart_core as dc
+
+        return tuple(dc.Empirical(rewards) for rewards in self.arms)
+
+    @cached_property
+    def means(self) -> tuple[float, ...]:
+        """The mean of every arm to 6 digits, which stand in where the rewards are missing."""
+        return tuple(round(sum(rewards) / len(rewards), _MEAN_DIGITS) for rewards in self.arms)
+
+    @cached_property
+    def text(self) -> str:
+        """The rewards as a link holds them."""
+        return "_".join(_text(rewards) for rewards in self.arms)
+
+
+def _text(rewards: tuple[float, ...]) -> str:
+    runs = ((value, len(list(same))) for value, same in itertools.groupby(rewards))
+    kind = Real(0.0, 1.0)
+    return ",".join(kind.text(x) + (f"x{count}" if count > 1 else "") for x, count in runs)
+
+
+@dataclass(frozen=True)
+class Sampled(Kind):
+    """Rewards of `fewest` to `most` arms."""
+
+    fewest: int
+    most: int
+
+    @property
+    def expected(self) -> str:
+        """The allowed values in words."""
+        return (
+            f"rewards from 0 to 1 of {self.fewest} to {self.most:,} arms, at most "
+            f"{MOST_REWARDS:,} in all, written like 0.2,0.5x3_1"
+        )
+
+    def check(self, value: object) -> Rewards:
+        """Return `value` in canonical form, or raise ValueError."""
+        if isinstance(value, Rewards):
+            value = value.arms
+        arms = list(value) if isinstance(value, Iterable) else []
+        if not all(isinstance(rewards, tuple | list) for rewards in arms):
+            raise ValueError(self.expected)
+        return _checked(tuple(tuple(rewards) for rewards in arms), self)
+
+    def parse(self, text: str) -> Rewards:
+        """Return the value that `text` means, or raise ValueError."""
+        return _parsed(text, self)
+
+    def text(self, value: Rewards) -> str:
+        """Return the text of `value`."""
+        return value.text
+
+
+# The address is read at every move of a visitor, and these lists may be long.
+@lru_cache(maxsize=32)
+def _checked(arms: tuple[tuple[float, ...], ...], kind: Sampled) -> Rewards:
+    total = sum(len(rewards) for rewards in arms)
+    if not kind.fewest <= len(arms) <= kind.most or total > MOST_REWARDS or not all(arms):
+        raise ValueError(kind.expected)
+    real = Real(0.0, 1.0)
+    return Rewards(tuple(tuple(sorted(real.check(x) for x in rewards)) for rewards in arms))
+
+
+@lru_cache(maxsize=32)
+def _parsed(text: str, kind: Sampled) -> Rewards:
+    if text.count("_") >= kind.most or text.count(",") >= MOST_REWARDS:
+        raise ValueError(kind.expected)
+    total = 0
+    arms = []
+    for items in text.split("_"):
+        rewards: list[float] = []
+        for item in items.split(","):
+            value, times, count = item.partition("x")
+            copies = number(count) if times else 1.0
+            total += int(copies)
+            if not copies.is_integer() or copies < 1 or total > MOST_REWARDS:
+                raise ValueError(kind.expected)
+            rewards += [number(value)] * int(copies)
+        arms.append(tuple(rewards))
+    return kind.check(arms)
+
+
+@dataclass(frozen=True)
+class Names(Kind):
+    """Names of `fewest` to `most` arms: printable, without blanks around them, none empty."""
+
+    fewest: int
+    most: int
+
+    @property
+    def expected(self) -> str:
+        """The allowed values in words."""
+        return (
+            f"{self.fewest} to {self.most:,} printable names of 1 to {LONGEST_NAME} characters, "
+            "joined by commas"
+        )
+
+    def check(self, value: object) -> tuple[str, ...]:
+        """Return `value` in canonical form, or raise ValueError."""
+        if isinstance(value, str) or not isinstance(value, Iterable):
+            raise ValueError(self.expected)
+        names = tuple(value)
+        if not self.fewest <= len(names) <= self.most or not all(map(_is_name, names)):
+            raise ValueError(self.expected)
+        return names
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        """Return the value that `text` means, or raise ValueError."""
+        if text.count(",") >= self.most:  # before any work is done on a very long text
+            raise ValueError(self.expected)
+        return tuple(name.replace("~1", ",").replace("~0", "~") for name in text.split(","))
+
+    def text(self, value: tuple[str, ...]) -> str:
+        """Return the text of `value`."""
+        return ",".join(name.replace("~", "~0").replace(",", "~1") for name in value)
+
+
+def _is_name(name: object) -> bool:
+    """Whether it can be shown as it is: `str.isprintable` leaves out controls and bidi marks."""
+    if not isinstance(name, str) or not name.isprintable():
+        return False
+    return 1 <= len(name) <= LONGEST_NAME and name == name.strip()

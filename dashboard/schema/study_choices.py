@@ -1,0 +1,88 @@
+"""Settings of the pages that run studies: how many runs, what is varied, what is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dashboard.schema.fields import Choice, Whole, setting
+
+MAX_RUNS = 1_000
+# What a sweep can change: names of `dart_core.sweep`, except that N is called n here.
+PARAMETERS = {
+    "horizon": "rounds T",
+    "n": "arms N",
+    "k": "chosen arms K",
+    "reward": "joint reward f",
+    "gap": "gap between the K-th and the next arm",
+    **{f"{name}*": f"multiple of {name}" for name in ("lam", "c", "v", "delta", "L")},
+}
+OF_STUDIES = ("runs", "redraw")
+OF_SWEEPS = ("vary", "vary_too", "points")
+OF_CHARTS = ("band", "axes", "theory")
+
+
+@dataclass(frozen=True)
+class StudyChoices:
+    """The part of `dashboard.settings.Settings` that changes nothing for a single run."""
+
+    runs: int = setting(
+        Whole(1, MAX_RUNS),
+        25,
+        "Runs",
+        "How often each algorithm runs in a study, with other luck every time.",
+        since=2,
+    )
+    redraw: bool = setting(
+        Choice({False: "the same in all runs", True: "drawn anew for every run"}),
+        False,
+        "Arms of a study",
+        "Whether runs differ in luck alone, or in their arms as well, as in the paper's figures.",
+        since=2,
+    )
+    band: str = setting(
+        Choice(
+            {
+                "mean": "mean, 95 % interval of the mean",
+                "min-max": "mean, least and greatest run",
+                "quantiles": "median, 95 % of the runs",
+            }
+        ),
+        "mean",
+        "Band",
+        "What is drawn around a curve; the paper draws the least and the greatest run.",
+        since=2,
+    )
+    axes: str = setting(
+        Choice(
+            {"linear": "linear", "log-t": "log t", "log-regret": "log regret", "log": "both log"}
+        ),
+        "linear",
+        "Axes",
+        "Which axes of a study's chart are logarithmic.",
+        since=2,
+    )
+    theory: bool = setting(
+        Choice({False: "hidden", True: "shown"}),
+        False,
+        "Theory curves",
+        "The paper's upper and lower bound and the shape of √T beside the measurements.",
+        since=2,
+    )
+    vary: str = setting(
+        Choice(PARAMETERS),
+        "horizon",
+        "Vary",
+        "What takes several values on the page Sensitivity.",
+        since=2,
+    )
+    vary_too: str = setting(
+        Choice({"nothing": "nothing else", **PARAMETERS}),
+        "nothing",
+        "Vary too",
+        "A second parameter: every value of the one meets every value of the other.",
+        key="vary2",
+        since=2,
+    )
+    points: int = setting(
+        Whole(2, 9), 5, "Values", "How many values a varied parameter takes.", since=2
+    )

@@ -1,0 +1,228 @@
+"""Studies in the background: each once for all who ask, shown while it runs, ended when alone.
+
+A study takes seconds to minutes, so a page does not wait for it. It *looks* at it again and
+again; a study that nobody has looked at for a while (a setting was changed, a tab was closed) is
+stopped. Identical studies, asked for by many at once, run once. A few run at a time, the others
+wait in line, where visitors take turns; all of them share one pool, apart from that of Watch, which
+stays quick.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache
+from math import inf
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dashboard.serving import log
+from dashboard.serving.profile import profile
+from dashboard.serving.queue import FairLine, visitor
+
+# Without a look for so long a study is left alone: several times what pages take between looks.
+ALONE = 6.0
+MOST_AT_ONCE = 2
+KEEP = 24
+
+StopFlag = NDArray[np.int64]
+Report = Callable[[Any], None]
+Work = Callable[[Executor, Report, StopFlag], Any]
+
+
+@dataclass
+class Look:
+    """What is known of a study at one moment.
+
+    Attributes
+    ----------
+    state : str
+        ``"waiting"``, ``"running"``, ``"stopping"`` (a visitor asked for it), ``"done"``,
+        ``"stopped"`` (by a visitor) or ``"failed"``.
+    before : int
+        While waiting: how many studies are ahead of it in line.
+    progress : dart_core.Progress or None
+        While running or stopping: how far it is; ``progress.partial()`` is the study so far.
+    result : object
+        Of a study that is done or stopped; None if it was stopped before its start.
+    error : str
+        What went wrong, if it failed.
+    """
+
+    state: str
+    before: int = 0
+    progress: Any = None
+    result: Any = None
+    error: str = ""
+
+
+@dataclass
+class _Flight:
+    work: Work
+    visitor: str
+    about: str
+    stop: StopFlag = field(default_factory=lambda: np.zeros(1, dtype=np.int64))
+    seen: float = field(default_factory=time.monotonic)
+    look: Look = field(default_factory=lambda: Look("waiting"))
+    by_hand: bool = False
+    ended: threading.Event = field(default_factory=threading.Event)
+
+
+class Studies:
+    """The studies of a process.
+
+    Parameters
+    ----------
+    executor : Executor
+        Where runs are computed; shared by all studies.
+    at_once : int
+        How many studies run at a time.
+    keep : int
+        How many results are kept, the last ones looked at.
+    alone : float
+        Seconds without a look after which a study is stopped.
+    each : float
+        How many studies of one visitor run at a time.
+    """
+
+    def __init__(
+        self,
+        executor: Executor,
+        at_once: int = MOST_AT_ONCE,
+        keep: int = KEEP,
+        alone: float = ALONE,
+        each: float = inf,
+    ) -> None:
+        self._executor, self._at_once, self._keep, self._alone = executor, at_once, keep, alone
+        self._each = each
+        self._lock = threading.Lock()
+        self._flights: OrderedDict[str, _Flight] = OrderedDict()
+        self._line: FairLine[str] = FairLine()
+        self._busy: Counter[str] = Counter()  # running studies by their visitors
+        self.started = 0  # studies run so far: what single flight is tested by
+
+    def look(self, key: str, work: Work, about: str = "") -> Look:
+        """Return how the study named `key` stands; begin it if nobody has.
+
+        Parameters
+        ----------
+        key : str
+            Equal for equal studies.
+        work : callable
+            ``work(executor, report, stop)`` runs it, calls ``report(progress)`` after every
+            chunk, ends soon once ``stop[0]`` is 1, and returns the study.
+        about : str
+            What it is, for the log.
+        """
+        with self._lock:
+            flight = self._flights.get(key)
+            if flight is None:
+                flight = self._flights[key] = _Flight(work, visitor(), about)
+                self._line.put(flight.visitor, key)
+                self._begin()
+            self._flights.move_to_end(key)
+            flight.seen = time.monotonic()
+            look = flight.look
+            before = self._line.order().index(key) if look.state == "waiting" else 0
+            going_down = look.state == "running" and flight.by_hand
+            state = "stopping" if going_down else look.state
+            return Look(state, before, look.progress, look.result, look.error)
+
+    def knows(self, key: str) -> bool:
+        """Whether a study was begun and is still kept."""
+        with self._lock:
+            return key in self._flights
+
+    def stop(self, key: str, patience: float = 0.0) -> None:
+        """End a study for all who look at it; what is finished stays.
+
+        Parameters
+        ----------
+        key : str
+        patience : float, default 0
+            Seconds to wait for its end, at most. Most studies end much sooner, and whoever waits
+            need not show them as ending before they show them as ended.
+        """
+        with self._lock:
+            flight = self._flights.get(key)
+            if flight is None or flight.look.state not in ("waiting", "running"):
+                return
+            flight.by_hand = True
+            flight.stop[0] = 1
+            if self._line.remove(key):
+                flight.look = Look("stopped")
+                return
+        flight.ended.wait(patience)
+
+    def again(self, key: str) -> None:
+        """Forget a study that has ended, so that the next look begins it anew."""
+        with self._lock:
+            flight = self._flights.get(key)
+            if flight is not None and flight.look.state in ("stopped", "failed"):
+                del self._flights[key]
+
+    def _begin(self) -> None:
+        """Start the next in line if there is room; the lock is held."""
+        while self._busy.total() < self._at_once:
+            enough = [who for who, running in self._busy.items() if running >= self._each]
+            turn = self._line.take(without=enough)
+            if turn is None:
+                return
+            key = turn[1]
+            flight = self._flights[key]
+            if self._left(flight):
+                del self._flights[key]
+                continue
+            self._busy[flight.visitor] += 1
+            self.started += 1
+            flight.look = Look("running")
+            name = f"study-{key[:8]}"
+            threading.Thread(target=self._run, args=(key, flight), name=name, daemon=True).start()
+
+    def _left(self, flight: _Flight) -> bool:
+        return time.monotonic() - flight.seen > self._alone
+
+    def _run(self, key: str, flight: _Flight) -> None:
+        def report(progress: Any) -> None:
+            flight.look = Look("running", progress=progress)
+            if self._left(flight):
+                flight.stop[0] = 1
+
+        begin = time.monotonic()
+        try:
+            result = flight.work(self._executor, report, flight.stop)
+            state = "stopped" if flight.stop[0] else "done"
+            look = Look(state, result=result)
+        except Exception as error:
+            look = Look("failed", error=f"{type(error).__name__}: {error}")
+        seconds = time.monotonic() - begin
+        log.logger().info("%s: %s after %.1f s", flight.about or key, look.state, seconds)
+        with self._lock:
+            flight.look = look
+            self._busy[flight.visitor] -= 1
+            self._busy += Counter()  # forgets visitors without a study
+            if flight.stop[0] and not flight.by_hand and self._flights.get(key) is flight:
+                del self._flights[key]  # left alone: whoever comes back begins it again
+            ended = [k for k, f in self._flights.items() if f.look.state not in _GOING_ON]
+            for old in ended[: max(0, len(ended) - self._keep)]:
+                del self._flights[old]
+            self._begin()
+        flight.ended.set()
+
+
+_GOING_ON = ("waiting", "running")
+
+
+@cache
+def studies() -> Studies:
+    """Return the studies of this process, with a thread for each core."""
+    pool = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="study")
+    its = profile()
+    return Studies(pool, at_once=int(its.max_studies), each=its.max_studies_each)

@@ -1,0 +1,1 @@
+"""The Compare and Sensitivity pages: studies, sweeps, and what is said of them."""

@@ -1,0 +1,159 @@
+"""What the Compare page shows: a study of the chosen algorithms, as far as it is, and its table."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from dataclasses import replace
+from functools import partial
+from math import isnan
+from typing import TYPE_CHECKING, Any
+
+from dashboard.catalogue import CATALOGUE, name_and_preset, style
+from dashboard.prices import cost
+from dashboard.serving.studies import Look, Report, StopFlag, studies
+from dashboard.settings import Settings
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    import dart_core as dc
+
+
+def look(settings: Settings) -> Look:
+    """Return how the study that `settings` describe stands; begin it if nobody has."""
+    said = cost.about("compare", settings, cost.of_study(settings))
+    return studies().look(key(settings), partial(run, settings.study()), said)
+
+
+def key(settings: Settings) -> str:
+    """Return the name of that study: equal where its results are."""
+    return f"compare-{settings.study().key()}"
+
+
+def run(settings: Settings, executor: Executor, report: Report, stop: StopFlag) -> dc.Study:
+    """Run the watched algorithm and those beside it on the same instances."""
+    import dart_core as dc
+
+    return dc.compare(
+        settings.problem(),
+        settings.algorithms(),
+        runs=settings.runs,
+        seed=settings.seed,
+        executor=executor,
+        on_progress=report,
+        redraw_arms=settings.redraw,
+        stop=stop,
+    )
+
+
+def styles(study: dc.Study) -> dict[str, dict[str, str]]:
+    """Return how each curve is drawn, by label: as everywhere else."""
+    return {c.label: style(c.algorithm.name, c.algorithm.preset) for c in study.curves}
+
+
+def table(study: dc.Study) -> pd.DataFrame:
+    """Return the study as a table ranked by mean final regret.
+
+    Columns: regret (mean), low and high (95 % interval), sd, median, least, greatest, right (the
+    share of runs that ended with a best set), more (mean paired difference to the first row) with
+    its interval as text, better (share of runs with less regret than the first row), ns (a
+    round), kB of state, feedback.
+    """
+    import pandas as pd
+
+    summary = study.summary().sort_values("mean", na_position="last")
+    ranked = [label for label in summary.index if summary.loc[label, "runs"] > 0]
+    rows = []
+    for label in summary.index:
+        s, curve = summary.loc[label], study[label]
+        spec = curve.algorithm.spec
+        row: dict[str, Any] = {
+            "curve": label,
+            "regret": s["mean"],
+            "interval": _between(s["ci_low"], s["ci_high"]),
+            "sd": s["sd"],
+            "median": s["median"],
+            "least": s["min"],
+            "greatest": s["max"],
+            "right": s["right"],
+            "more": 0.0,
+            "more_interval": "",
+            "worse": 0.0,
+            "ns": s["seconds"] / study.problem.horizon * 1e9,
+            "kB": spec.memory(study.problem, curve.algorithm.resolved(study.problem)) / 1000,
+            "feedback": spec.feedback,
+            "runs": int(s["runs"]),
+        }
+        if ranked and label in ranked[1:]:
+            difference = study.differences(label, ranked[0])
+            row["more"] = difference.interval.mean
+            row["more_interval"] = _between(difference.interval.low, difference.interval.high)
+            row["worse"] = 1 - difference.a_better
+        rows.append(row)
+    return pd.DataFrame(rows).set_index("curve")
+
+
+def headline(study: dc.Study) -> str:
+    """Return who wins and by how much, in one sentence of Markdown."""
+    summary = study.summary()
+    ranked = summary[summary["runs"] > 1].sort_values("mean")
+    ranked = ranked[[study[label].algorithm.name != "oracle" for label in ranked.index]]
+    if len(ranked) < 2:
+        return ""
+    first, second = ranked.index[:2]
+    difference = study.differences(second, first)
+    interval = difference.interval
+    n = interval.n
+    if n < 2:
+        return ""
+    if interval.low > 0:
+        return (
+            f"**{first}** has the least regret: {ranked.loc[first, 'mean']:,.0f} on average. "
+            f"{second} has {interval.mean:,.0f} more (95 % interval "
+            f"{_between(interval.low, interval.high)}, {n} paired runs)."
+        )
+    return (
+        f"**{first}** and **{second}** cannot be told apart yet: on {n} paired runs they differ by "
+        f"{interval.mean:,.0f} on average, 95 % interval {_between(interval.low, interval.high)}."
+    )
+
+
+def run_in_watch(settings: Settings, study: dc.Study, label: str, number: int) -> Settings:
+    """Return the settings under which Watch shows one run of one curve of a study."""
+    seed = study.seed_of(number)
+    chosen = study[label].algorithm
+    own = {name: float(value) for name, value in chosen.overrides}
+    dart = {name: own.get(name) for name in ("c", "lam", "delta0")}
+    is_dart = chosen.name == "dart"
+    again = replace(
+        settings,
+        seed=seed,
+        algorithm=chosen.name,
+        preset=chosen.preset,
+        constants=() if is_dart else tuple(sorted(own.items())),
+        **(dart if is_dart else dict.fromkeys(dart)),
+        companions=_companions(settings, chosen),
+    )
+    if settings.redraw:
+        again = replace(again, arms="uniform", means=None, arms_seed=seed)
+    return again
+
+
+def _companions(settings: Settings, watched: dc.Algorithm) -> tuple[str, ...]:
+    """Return what is drawn beside another algorithm: the same curves, the old main one too."""
+    names = list(settings.companions)
+    old = CATALOGUE[settings.algorithm]
+    name = f"{settings.algorithm}.{settings.preset}" if len(old.presets) > 1 else settings.algorithm
+    names = [name, *names] if not settings.own_constants() and name not in names else names
+    own = (watched.name, watched.preset)
+    return tuple(n for n in names if watched.overrides or name_and_preset(n) != own)[:8]
+
+
+def _between(low: float, high: float) -> str:
+    if isnan(low):  # fewer than two runs
+        return ""
+    return f"{_number(low)} to {_number(high)}"
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:,.3g}"

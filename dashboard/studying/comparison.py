@@ -1,0 +1,185 @@
+"""The parts of the Compare page: its controls, and the study as it comes in."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from dashboard import figures
+from dashboard.controls import pick, select
+from dashboard.exports.about import file_name
+from dashboard.exports.panel import save_study
+from dashboard.exports.python_code import compare_script
+from dashboard.prices import cost, limits
+from dashboard.prices.limiting import show_over, takes
+from dashboard.serving.profile import profile
+from dashboard.settings import Settings
+from dashboard.state import open_settings
+from dashboard.studying import comparing
+from dashboard.studying.study_status import GOING_ON, SECONDS_BETWEEN_LOOKS, show_status
+from dashboard.words import REWARDS
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+    import dart_core as dc
+    from dashboard.exports.pictures import Slide
+
+_RUNS = (2, 5, 10, 25, 50, 100, 200)
+GUIDE = """
+Every algorithm runs many times: the watched one and those *beside it*, both chosen in the sidebar.
+In run $j$ all of them meet **the same arms with the same luck**, so a difference between two of
+them is measured run by run (*paired*): what the luck did to both cancels out, and its interval is
+much narrower than those of the two means.
+
+**Regret** is pseudo-regret, from exact expected rewards. The **95 % interval of the mean** says how
+well the mean is known; it narrows with more runs. The range of single runs (*least and greatest*,
+as in the paper's figures, or *95 % of the runs*) does not.
+
+**Time** is what a round costs on this machine, **state** what the algorithm keeps in memory.
+*Semi-bandit* algorithms see every arm's reward, the others one joint number a round.
+"""
+
+
+def subtitle(settings: Settings) -> str:
+    """Return what is compared, in one line of Markdown."""
+    reward = REWARDS[settings.reward].format(m=settings.at_least, k=settings.k)
+    arms = "arms drawn anew for every run" if settings.redraw else "the same arms in all runs"
+    return (
+        f"N = {settings.n} arms, choose K = {settings.k}, T = {settings.horizon:,} · {reward} · "
+        f"{settings.runs} runs of each algorithm, {arms}"
+    )
+
+
+def controls() -> None:
+    """Draw what belongs to studies alone."""
+    runs, arms, chart = st.columns([2, 2, 1], vertical_alignment="bottom")
+    with runs:
+        pick("runs", sorted({*_RUNS, st.session_state.settings.runs}))
+    with arms:
+        select("redraw")
+    with chart, st.popover("Chart", icon=":material/tune:", width="stretch"):
+        for name in ("band", "axes", "theory"):
+            select(name)
+
+
+def show(settings: Settings) -> None:
+    """Show the study, and look at it again and again while it runs."""
+    if why := limits.of_study(settings, profile()):
+        show_over(why, settings, "compare")
+        return
+    st.caption(f"{takes(cost.of_study(settings))}.")
+    polling = comparing.look(settings).state in GOING_ON
+
+    @st.fragment(run_every=SECONDS_BETWEEN_LOOKS if polling else None)
+    def body() -> None:
+        look = comparing.look(settings)
+        if polling and look.state not in GOING_ON:
+            st.rerun()
+        show_status(look, comparing.key(settings))
+        study = look.progress.partial() if look.progress else look.result
+        if study is not None:
+            _study(settings, study, finished=look.state == "done")
+            if look.state not in GOING_ON:
+                _save(settings, study)
+
+    body()
+
+
+def _study(settings: Settings, study: dc.Study, *, finished: bool) -> None:
+    some = [curve for curve in study.curves if curve.final.size]
+    for curve in study.curves:
+        if curve.refused:
+            st.caption(f":material/block: {curve.label}: {curve.refused}")
+    if not some:
+        return
+    theme = st.context.theme.type or "light"
+    styles = comparing.styles(study)
+    if sentence := comparing.headline(study):
+        st.markdown(sentence)
+    figure = _curves(settings, study, theme)
+    st.plotly_chart(figure, config=figures.CONFIG, key="curves")
+    if settings.theory:
+        st.caption("Bounds are drawn with the constant 1 in place of O(·): only shapes compare.")
+    st.dataframe(comparing.table(study), column_config=_columns(), width="stretch")
+    event: Any = st.plotly_chart(
+        figures.finals(study, styles, theme),
+        config=figures.CONFIG,
+        key="finals",
+        on_select="rerun" if finished else "ignore",
+        selection_mode="points",
+    )
+    if finished:
+        _open(settings, study, event)
+
+
+def _curves(settings: Settings, study: dc.Study, theme: str) -> go.Figure:
+    return figures.curves(
+        study,
+        comparing.styles(study),
+        band=settings.band,
+        axes=settings.axes,
+        theory=settings.theory,
+        theme=theme,
+        main=study.curves[0].label,
+    )
+
+
+def _save(settings: Settings, study: dc.Study) -> None:
+    save_study(
+        settings,
+        "compare",
+        subtitle(settings),
+        script=partial(compare_script, settings),
+        tables={"runs": lambda: study.outcomes, "curves": lambda: study.frame},
+        slides=lambda: _slides(settings, study),
+    )
+
+
+def _slides(settings: Settings, study: dc.Study) -> list[Slide]:
+    from dashboard.exports.pictures import Slide
+
+    if not any(curve.final.size for curve in study.curves):
+        return []
+    name = file_name(settings, "compare")
+    finals = figures.finals(study, comparing.styles(study), "light")
+    return [
+        Slide("Cumulative regret", f"{name}-regret", _curves(settings, study, "light")),
+        Slide("Regret at T of every run", f"{name}-finals", finals),
+    ]
+
+
+def _open(settings: Settings, study: dc.Study, event: Any) -> None:
+    """Offer the run that was clicked."""
+    points = [p for p in event.selection.points if p.get("customdata")]
+    if not points:
+        st.caption("Click a point to open that run in Watch.")
+        return
+    label, run = points[0]["customdata"][:2]
+    if st.button(f"Watch run {run} of {label}", icon=":material/play_circle:"):
+        open_settings(comparing.run_in_watch(settings, study, label, int(run)))
+        st.switch_page("pages/watch.py")
+
+
+def _columns() -> dict[str, Any]:
+    number = st.column_config.NumberColumn
+    return {
+        "regret": number("regret at T", format="%,.0f", help="Mean over the runs."),
+        "interval": st.column_config.TextColumn("95 % interval", help="Of that mean."),
+        "sd": number("sd", format="%,.0f", help="How much single runs scatter."),
+        "median": number("median", format="%,.0f"),
+        "least": number("least", format="%,.0f"),
+        "greatest": number("greatest", format="%,.0f"),
+        "right": number("right set", format="percent", help="Runs that ended with a best set."),
+        "more": number("more than first", format="%,.0f", help="Mean paired difference."),
+        "more_interval": st.column_config.TextColumn(
+            "95 % interval of it", help="On the same instances, run by run."
+        ),
+        "worse": number("worse than first", format="percent", help="Share of paired runs."),
+        "ns": number("ns a round", format="%,.0f", help="Median over the runs, this machine."),
+        "kB": number("state, kB", format="%,.1f"),
+        "feedback": st.column_config.TextColumn("feedback"),
+        "runs": number("runs", format="%d"),
+    }

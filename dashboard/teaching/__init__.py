@@ -1,0 +1,1 @@
+"""The Teach page, and predict first."""

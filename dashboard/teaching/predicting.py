@@ -1,0 +1,178 @@
+"""Predict first: alone, or in a room in which the lecturer moves the clock and phones vote."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import streamlit as st
+
+from dashboard import classroom
+from dashboard.classroom.rooms import RoomError, Rooms, Seen, hidden, question_at
+from dashboard.links.lesson import Lesson
+from dashboard.links.link import from_query, to_query, to_short_query
+from dashboard.settings import Settings
+from dashboard.sharing import qr, root
+from dashboard.state import lesson, open_settings
+
+SECONDS_BETWEEN_LOOKS = 1.0
+WRONG_CODES = 5  # of one visitor
+_KEY = "classroom"
+
+
+@cache
+def rooms() -> Rooms:
+    """Return the rooms of this server."""
+    return Rooms()
+
+
+def show(settings: Settings, player: Mapping[str, Any]) -> None:
+    """Show the panel below the player, where a link or the visitor has asked for it.
+
+    Parameters
+    ----------
+    settings : Settings
+    player : mapping
+        The player's data, see `dashboard.watch.payload.encode`.
+    """
+    its = lesson()
+    if its.room:
+        _room(settings, its.room, player)
+    elif its.predict:
+        classroom.panel(_about("alone", player), _nothing, key=_KEY)
+        if st.button("Open a room for a class", icon=":material/groups:"):
+            _open(settings, its)
+
+
+def _open(settings: Settings, its: Lesson) -> None:
+    """Open a room, and make its code part of this visitor's own link."""
+    try:
+        code, key = rooms().open(to_query(settings))
+    except RoomError as error:
+        st.warning(str(error))
+        return
+    st.session_state.host_key = key
+    st.session_state.lesson = replace(its, room=code, predict=True)
+    st.rerun()
+
+
+def _room(settings: Settings, code: str, player: Mapping[str, Any]) -> None:
+    """Show a room; what the browser says is heard at once, the others are looked for."""
+    state = st.session_state
+    if state.get("wrong_codes", 0) >= WRONG_CODES:
+        st.warning("Too many wrong codes. Open the link or scan the code anew.")
+        return
+    hosted = rooms().is_host(code, state.get("host_key", ""))
+    if hosted:
+        _invitation(code)
+
+    def hear() -> None:
+        said = state[_KEY].said if _KEY in state else None
+        if isinstance(said, Mapping):
+            _heard(code, said, player)
+
+    @st.fragment(run_every=SECONDS_BETWEEN_LOOKS)
+    def body() -> None:
+        hosts = rooms().is_host(code, state.get("host_key", ""))
+        if hosts != hosted:  # a lecturer's page that was reloaded
+            st.rerun()
+        if refused := state.pop("not_heard", ""):
+            st.warning(refused)
+        try:
+            if hosts:
+                rooms().show(code, state.host_key, to_query(settings))
+            seen = rooms().look(code)
+        except RoomError as gone:
+            state.wrong_codes = state.get("wrong_codes", 0) + 1
+            st.warning(f"{gone} You can go on alone.", icon=":material/meeting_room:")
+            if st.button("Go on alone"):
+                state.lesson = replace(lesson(), room="")
+                st.rerun()
+            return
+        if not hosts and seen.query != to_query(settings):
+            open_settings(from_query(seen.query)[0])  # the lecturer shows another run
+            st.rerun()
+        data = _about("host" if hosts else "phone", player) | _standing(seen, hosts=hosts)
+        data |= {"code": code} | ({"key": state.host_key} if hosts else {})
+        classroom.panel(data, hear, key=_KEY)
+
+    body()
+
+
+def _invitation(code: str) -> None:
+    """Show to the class how to come in."""
+    link = f"{root()}?{to_short_query(st.session_state.settings, lesson())}"
+    bar, button = st.columns([4, 1], vertical_alignment="center")
+    bar.markdown(f"**Room {code}.** Phones that open its link vote; this page moves the clock.")
+    with (
+        button.popover("Invite", icon=":material/qr_code:", width="stretch"),
+        st.container(key="qr"),
+    ):
+        st.image(qr(link), width="stretch")
+        st.code(link, language=None, wrap_lines=True)
+
+
+def _about(mode: str, player: Mapping[str, Any]) -> dict[str, Any]:
+    words = player["words"]
+    return {
+        "mode": mode,
+        "run": player["id"],
+        "labels": player["labels"],
+        "words": ["", words["accept"], words["reject"]],
+    }
+
+
+def _standing(seen: Seen, *, hosts: bool) -> dict[str, Any]:
+    """Return what stands in a room as the panel takes it."""
+    told = seen if hosts else hidden(seen)
+    question = told.question and {
+        "frame": told.question.frame,
+        "arms": list(told.question.arms),
+        "answers": sorted(map(list, told.question.answers)),
+    }
+    return {
+        "at": seen.at,
+        "question": question,
+        "revealed": seen.revealed,
+        "votes": sorted([arm, lane, count] for (arm, lane), count in told.votes.items()),
+        "voters": seen.voters,
+    }
+
+
+def _heard(code: str, said: Mapping[str, Any], player: Mapping[str, Any]) -> None:
+    """Do what the browser asks for, as far as it makes sense."""
+    state = st.session_state
+    key = state.get("host_key", "")
+    try:
+        if isinstance(said.get("host"), str):
+            if rooms().is_host(code, said["host"]):
+                state.host_key = said["host"]
+        elif rooms().is_host(code, key):
+            _lead(code, key, said, player)
+        elif isinstance(said.get("vote"), list) and len(said["vote"]) == 2:
+            arm, lane = (_whole(value) for value in said["vote"])
+            rooms().vote(code, str(said.get("voter", "")), _whole(said.get("frame")), (arm, lane))
+    except RoomError as error:
+        state.not_heard = str(error)
+
+
+def _lead(code: str, key: str, said: Mapping[str, Any], player: Mapping[str, Any]) -> None:
+    """Take over where the lecturer's player stands, what it asks, and whether it has shown it."""
+    at = said.get("at")
+    if isinstance(at, int | float) and 0 <= at < player["frames"]["count"]:
+        rooms().move(code, key, float(at))
+    frame = _whole(said.get("frame"))
+    if frame > 0:
+        rooms().ask(code, key, question_at(player["frames"]["moves"], player["n"], frame))
+        if said.get("shown") is True:
+            rooms().reveal(code, key)
+
+
+def _whole(value: object) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else -1
+
+
+def _nothing() -> None:
+    """Let the page run anew: that is all that hearing takes."""

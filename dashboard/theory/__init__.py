@@ -1,0 +1,1 @@
+"""The Theory page: the claims of the paper on the visitor's problem."""

@@ -1,0 +1,171 @@
+"""What the Theory page shows: the paper's claims worked out on the visitor's problem."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import nan
+from typing import TYPE_CHECKING
+
+from dashboard.serving.jobs import StopFlag
+from dashboard.settings import Settings
+
+if TYPE_CHECKING:
+    import dart_core as dc
+    from dart_core.assumptions import PrintedU, Swaps
+    from dart_core.guarantee import Separation
+
+PLAIN_DART = "clean-c1"  # whose course is shown where another algorithm is watched
+
+
+@dataclass(frozen=True)
+class ByLambda:
+    """What one choice of λ leads to: as forecast, and in a run with the visitor's luck."""
+
+    label: str
+    lam: float
+    forecast: dc.Forecast
+    run: dc.Run
+
+    @property
+    def accepted(self) -> int:
+        """Arms that the run accepted."""
+        return int((self.run.moves.to == 1).sum())
+
+    @property
+    def rejected(self) -> int:
+        """Arms that the run rejected."""
+        return int((self.run.moves.to == 2).sum())
+
+
+@dataclass(frozen=True)
+class Decided:
+    """When one arm is decided: as proved, in expectation, and in the run; NaN if it is not."""
+
+    proved: Separation
+    expected: float  # epoch
+    epoch: float
+    accepted: bool
+    said: str  # what the run did with it, in a few words
+
+
+@dataclass(frozen=True)
+class Report:
+    """All of it."""
+
+    problem: dc.Problem
+    dart: dc.Algorithm
+    c: float
+    swaps: Swaps
+    printed: PrintedU
+    decided: tuple[Decided, ...]  # by falling mean
+    epochs: int  # that the run explored for
+    lambdas: tuple[ByLambda, ...]
+    gap_bound: float  # inf if there is no U
+
+
+def key(settings: Settings) -> str:
+    """Return the name of the report of `settings`: equal where it is."""
+    return f"theory-{settings.alone().key()}"
+
+
+def report(settings: Settings, stop: StopFlag | None = None) -> Report:
+    """Work out the theory of a problem.
+
+    Parameters
+    ----------
+    settings : Settings
+    stop : int64 array of shape (1,), optional
+        Ends the runs soon when set to 1.
+    """
+    from dart_core.assumptions import printed_u, swaps
+    from dart_core.guarantee import gap_bound
+
+    problem, dart = settings.problem(), dart_of(settings)
+    found = swaps(problem)
+    c = float(dart.resolved(problem)["c"])
+    rows = tuple(by_lambda(settings, label, each, stop) for label, each in choices(settings))
+    run = rows[0].run
+    return Report(
+        problem,
+        dart,
+        c,
+        found,
+        printed_u(problem),
+        decided(rows[0], found.u, c),
+        int(run.snapshots.epoch.max()),
+        rows,
+        gap_bound(problem, found.u),
+    )
+
+
+def dart_of(settings: Settings) -> dc.Algorithm:
+    """Return the DART that the page tells of: the watched one, or `PLAIN_DART`."""
+    import dart_core as dc
+
+    if settings.algorithm == "dart":
+        return settings.chosen()
+    return dc.algorithm("dart", preset=PLAIN_DART)
+
+
+def choices(settings: Settings) -> list[tuple[str, dc.Algorithm]]:
+    """Return the choices of λ that are set side by side, this page's DART first."""
+    import dart_core as dc
+
+    problem, mine = settings.problem(), dart_of(settings)
+    printed = dc.algorithm("dart", preset="paper-v2")
+    others = [
+        (f"{mine.label}, half its λ", _halved(mine, problem)),
+        ("DART · authors-code", dc.algorithm("dart", preset="authors-code")),
+        ("DART · paper-v2, λ as printed", printed),
+        ("DART · paper-v2, half the printed λ", _halved(printed, problem)),
+    ]
+    first = (f"{mine.label} (this page)", mine)
+    # λ = 0 has no half; and what this page shows anyway is not shown twice.
+    return [first, *(e for e in others if e[1].resolved(problem) != mine.resolved(problem))]
+
+
+def _halved(dart: dc.Algorithm, problem: dc.Problem) -> dc.Algorithm:
+    half = float(dart.resolved(problem)["lam"]) / 2
+    return replace(dart, overrides=(*(o for o in dart.overrides if o[0] != "lam"), ("lam", half)))
+
+
+def by_lambda(
+    settings: Settings, label: str, dart: dc.Algorithm, stop: StopFlag | None = None
+) -> ByLambda:
+    """Forecast one DART, and run it with the visitor's luck."""
+    import dart_core as dc
+
+    problem = settings.problem()
+    outlook = dc.forecast(problem, dart)
+    run = dc.simulate(problem, dart, seed=settings.seed, stop=stop)
+    return ByLambda(label, float(dart.resolved(problem)["lam"]), outlook, run)
+
+
+def decided(row: ByLambda, u: float, c: float) -> tuple[Decided, ...]:
+    """Return for every arm when it is decided, by falling mean."""
+    from dart_core.guarantee import separations
+
+    expected = {
+        arm: float(stage.epochs)
+        for stage in row.forecast.stages
+        for arm in (*stage.accepts, *stage.rejects)
+    }
+    moves = row.run.moves
+    at = {int(arm): place for place, arm in enumerate(moves.arm)}
+    told = []
+    for proved in separations(row.run.problem, u, c):
+        arm = proved.arm
+        if arm not in at:
+            told.append(Decided(proved, expected.get(arm, nan), nan, False, "not decided"))
+            continue
+        place = at[arm]
+        accepted = moves.to[place] == 1
+        said = (
+            f"{'accepted' if accepted else 'rejected'} in epoch {moves.epoch[place]:,}, "
+            f"t = {moves.t[place]:,}: μ̂ = {moves.estimate[place]:.4f} "
+            f"{'≥' if accepted else '≤'} gate {moves.threshold[place]:.4f}, "
+            f"Δ = {moves.delta[place]:.4g}"
+        )
+        epoch = float(moves.epoch[place])
+        told.append(Decided(proved, expected.get(arm, nan), epoch, bool(accepted), said))
+    return tuple(told)

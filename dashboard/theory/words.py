@@ -1,0 +1,341 @@
+"""What the Theory page says: the paper's terms with their places, and verdicts in sentences."""
+
+from __future__ import annotations
+
+from math import isinf, isnan
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import dart_core as dc
+    from dart_core.assumptions import PrintedU, Swaps
+    from dart_core.bounds import Bound, Setting
+    from dashboard.theory.theorizing import ByLambda, Report
+
+SYMMETRY = r"""
+**Assumption 1, symmetry** (section 3, eq. 6):
+$f(\boldsymbol X_{\boldsymbol a}) = f(\pi(\boldsymbol X_{\boldsymbol a}))$ for every permutation
+$\pi$. &ensp; :material/check: **Holds**: every joint reward of this app is a function of *which
+rewards* came, not of whose they were.
+"""
+GOOD_ARMS = r"""
+**Assumption 2, good arms generate good actions** (section 3, eq. 7):
+$\mathbb E[X_i] > \mathbb E[X_j] \iff \mu_{S\cup\{i\}} > \mu_{S\cup\{j\}}$ for all partners $S$, and
+equal means are worth the same.
+"""
+CONTINUITY = r"""
+**Assumption 3, continuity** (section 3, eq. 8):
+$\tfrac1U \min_{\pi'}\lVert\mathbb E[\boldsymbol X_{\boldsymbol a_1}] -
+\pi'(\mathbb E[\boldsymbol X_{\boldsymbol a_2}])\rVert_1 \le
+\lvert\mu_{\boldsymbol a_1} - \mu_{\boldsymbol a_2}\rvert \le
+U\,\lVert\mathbb E[\boldsymbol X_{\boldsymbol a_1}] -
+\pi(\mathbb E[\boldsymbol X_{\boldsymbol a_2}])\rVert_1$ for some $U < \infty$.
+"""
+LEMMA_2 = r"""
+**Lemma 2** (section 6.1, eqs. 13 and 14): with probability $1 - 1/NT$, arm $i$ is separated from
+the arm on the other side of the boundary within
+$\dfrac{9c\,U^2K^2\ln 2NT}{\Delta^2}$ epochs, $\Delta = \Delta_{i,K+1}$ for $i \le K$ and
+$\Delta_{K,i}$ for the others. With $c = 32$ this is the paper's 288.
+"""
+LAMBDA = r"""
+**Algorithm 1** (section 5) stops exploring once $\Delta < \lambda$. It prints
+$\lambda = \sqrt{720\,NK\ln(2NT)/T}$, and $\Delta$ starts at 1.
+"""
+BOUNDS = r"""
+A bound holds for *every* problem with these $N$, $K$ and $T$ that its theorem admits, so the worst
+one. Where a proof gives constants, they are kept, and the number can be set beside $T$: the regret
+of any algorithm is at most $T$, so a bound above $T$ says nothing yet. *Orders* have no constants
+(1 is put in their place, hidden logarithms are left out): they say how regret grows, not how much
+it is, and an order of one algorithm below another's is no promise for any one $T$.
+"""
+
+NOT_PROVED = (
+    "No bound on regret is proved for DART-EB and Frontier, whose guarantee is that wrong moves "
+    "are rare, nor for CTS without gaps. ETCG’s holds against (1 − 1/e) of the best set. An order "
+    "below the lower bound's contradicts nothing: that one needs arms that share one noise."
+)
+
+ALT_SWAPPED = (
+    "Every pair of arms in the order of their means: what the better one is worth in the place of "
+    "the other at least. The paragraphs on Assumptions 2 and 3 name the worst pair."
+)
+ALT_DECIDED = (
+    "When each arm was decided: in the run, in expectation, and by Lemma 2 at the latest. The "
+    "table below has all numbers."
+)
+ALT_BOUNDS = "Regret bounds over the horizon T. The table below has them at your T."
+
+
+def number(value: float) -> str:
+    """Return a number in three digits, as TeX where it is very large or small."""
+    if isinf(value):
+        return r"$\infty$"
+    if value == 0 or 0.001 <= abs(value) < 1e6:
+        return f"{value:.3g}" if abs(value) < 999.5 else f"{value:,.0f}"
+    digits, power = f"{value:.2e}".split("e")
+    return rf"${digits}\cdot10^{{{int(power)}}}$"
+
+
+def good_arms(swaps: Swaps, problem: dc.Problem) -> str:
+    """Return whether Assumption 2 holds, and how that is known."""
+    from dart_core.algorithms.dart_story import arm_list
+    from dart_core.assumptions import MOST_PARTNERS
+
+    if problem.n_arms == problem.k:
+        return ":material/check: **Holds**: with K = N nothing can be exchanged."
+    tried = (
+        "Checked for all pairs and all partners."
+        if swaps.exact
+        else f"There are too many sets of partners to try: {MOST_PARTNERS:,} were sampled."
+    )
+    loss = swaps.loss
+    if loss.max() > 0:
+        i, j = divmod(int(loss.argmax()), problem.n_arms)
+        if swaps.gap[i, j] < 0:
+            i, j = j, i
+        said = (
+            f"have the same mean, but one is worth up to {number(float(loss.max()))} a round more"
+            if swaps.gap[i, j] == 0
+            else f"stand in this order by mean, but the second is worth up to "
+            f"{number(float(loss.max()))} a round more"
+        )
+        share = int((loss > 0).sum()) // 2
+        pairs = "1 pair" if share == 1 else f"{share:,} pairs"
+        return (
+            f":material/close: **Broken** by {pairs} of arms. Worst: {arm_list((i, j))} {said}, "
+            f"beside some partners. {tried} DART's guarantee does not hold here."
+        )
+    verdict = "Holds" if swaps.exact else "No pair found that breaks it"
+    if not swaps.strict:
+        return (
+            f":material/remove: **{verdict}, but not strictly**: beside some partners two arms "
+            f"with different means are worth the same: no play tells them apart. {tried}"
+        )
+    return f":material/check: **{verdict}**. {tried}"
+
+
+def continuity(swaps: Swaps, printed: PrintedU, problem: dc.Problem) -> str:
+    """Return the smallest U in both readings."""
+    from dart_core.algorithms.dart_story import arm_list
+    from dart_core.assumptions import MOST_ACTIONS
+
+    if printed.witness is None:
+        return ":material/check: **Holds** with U = 1: there is only one action."
+    least = "" if swaps.exact else "at least "
+    if isinf(swaps.u):
+        used = (
+            r":material/close: For actions that differ by **one arm** (Corollary 1, eq. 9, all "
+            r"that Lemmas 1 and 2 use) **no $U < \infty$** will do: some swap of arms with "
+            "different means is worth nothing or less, or one of equal means is worth something."
+        )
+    else:
+        above, below = number(swaps.u_above), number(swaps.u_below)
+        used = (
+            ":material/check: For actions that differ by **one arm** (Corollary 1, eq. 9, all that "
+            f"Lemmas 1 and 2 use) the smallest is **U = {least}{number(swaps.u)}**: a swap is "
+            f"worth at most {above} times its gap, and at least 1/{below} of it."
+        )
+        if problem.reward.name == "mean" and swaps.u_above > 0:
+            used += " For the mean that is K, whatever the arms."
+    some = f"or more: only the pairs of {MOST_ACTIONS:,} random actions were compared"
+    how = "all were compared" if printed.exact else some
+    one, other = (arm_list(action) for action in printed.witness)
+    return (
+        f"{used}\n\n:material/info: To the letter, for **all pairs** of actions, it takes U = "
+        f"{number(printed.u)} ({how}): {one} and {other} {_apart(printed)}"
+    )
+
+
+def _apart(printed: PrintedU) -> str:
+    """Say how two actions need a large U."""
+    distance, difference = number(printed.distance), number(printed.difference)
+    if printed.distance == 0:
+        return f"have the same means, and yet differ by {difference} a round."
+    if printed.difference > printed.distance:
+        return f"are {distance} apart by their means, and differ by more, {difference} a round."
+    same = "exactly the same" if printed.difference == 0 else f"the same up to {difference} a round"
+    return (
+        f"are {distance} apart by their means, and yet worth {same}. The proofs do not need "
+        "such pairs."
+    )
+
+
+def timeline(report: Report) -> str:
+    """Return what the timeline shows, in a sentence or two."""
+    rows = report.decided
+    done = sum(not isnan(row.epoch) for row in rows)
+    proved = [row.proved.epochs for row in rows]
+    within = sum(epochs <= report.epochs for epochs in proved)
+    soonest = min(proved, default=0.0)
+    text = (
+        f"The run of {report.dart.label} decided **{done} of {len(rows)} arms** in "
+        f"{report.epochs:,} epochs. Lemma 2 promises **{within}** of them by then"
+    )
+    if isinf(soonest):
+        why = "there is no U" if isinf(report.swaps.u) else "no gap at the boundary is above 0"
+        text += f", and none ever: {why}."
+    else:
+        text += f"; its soonest promise is for epoch {number(soonest)}."
+    if report.c != 32:
+        text += f" Lemma 2 is drawn for this run's c = {report.c:g}, but proved for c = 32 alone."
+    return text + " The dotted line: there the run stopped exploring."
+
+
+def why_printed(problem: dc.Problem, lam: float) -> str:
+    """Return why the printed λ moves no arm here, or that it can."""
+    from dart_core.guarantee import printed_lambda_below
+
+    n, k = problem.n_arms, problem.k
+    head = f"Here the printed λ is **{number(lam)}**. "
+    if lam >= 1:
+        begin = number(printed_lambda_below(n, k, 1.0))
+        return head + (
+            f"The first Δ = 1 is already no larger, so the loop ends after **one epoch**, "
+            f"{-(-n // k):,} rounds: no test comes that early, no arm moves, "
+            "and a set chosen almost blindly is played until T. With these N and K, λ < 1 takes "
+            f"T > {begin}; yours is {problem.horizon:,}. Even then the first test, at Δ = 1, "
+            "decides nothing, as two joint rewards differ by 1 at most: arms can move from the "
+            "second on, at Δ = ½."
+        )
+    return head + (
+        "That is below the first Δ = 1, so tests are made until Δ is below it. The first one, at "
+        "Δ = 1, decides nothing, as two joint rewards differ by 1 at most."
+    )
+
+
+def decided_rows(report: Report) -> list[dict[str, str]]:
+    """Return the table of when and why each arm was decided."""
+    return [
+        {
+            "arm": str(row.proved.arm + 1),
+            "mean": f"{report.problem.means[row.proved.arm]:.3g}",
+            "Δ": number(row.proved.gap),
+            "Lemma 2: epoch": number(row.proved.epochs),
+            "expected in epoch": f"{row.expected:,.0f}" if not isnan(row.expected) else "",
+            "in the run": row.said,
+        }
+        for row in report.decided
+    ]
+
+
+def own_gaps(report: Report) -> str:
+    """Return Theorem 3's bound for the gaps of this problem."""
+    horizon = report.problem.horizon
+    if isinf(report.gap_bound):
+        return "Theorem 3 says nothing here: there is no U."
+    much = "more than T: it says nothing yet" if report.gap_bound >= horizon else "below T"
+    return (
+        "Theorem 3 for the gaps of *these* arms: "
+        r"$\sum_{i:\Delta_{K,i}\ge\lambda} 1440\,U^3K^2\ln(2NT)/\Delta_{K,i} + 2UKT\lambda + UK$ = "
+        f"**{number(report.gap_bound)}**, {much}. The run's regret was "
+        f"{report.lambdas[0].run.regret[-1]:,.0f}."
+    )
+
+
+def lambda_rows(rows: tuple[ByLambda, ...]) -> list[dict[str, str]]:
+    """Return the table of choices of λ: what is forecast, then what a run did."""
+    table = []
+    for row in rows:
+        outlook = row.forecast
+        decided = sum(len(s.accepts) + len(s.rejects) for s in outlook.stages)
+        known = not outlook.text  # of some arms only the first test can be forecast
+        table.append(
+            {
+                "DART with": row.label,
+                "λ": number(row.lam),
+                "tests expected": str(len(outlook.stages)) if known else "",
+                "decide, expected": f"{decided} arms" if known else "",
+                "run: accepted": str(row.accepted),
+                "rejected": str(row.rejected),
+                "explored until t": f"{row.run.commit_t:,}",
+                "regret at T": f"{row.run.regret[-1]:,.0f}",
+            }
+        )
+    return table
+
+
+def bound_rows(
+    setting: Setting, chosen: tuple[Bound, ...], horizon: int, *, explicit: bool
+) -> list[dict[str, str]]:
+    """Return the table of bounds at T."""
+    from dart_core.bounds import meaningful_from
+
+    rows = []
+    for bound in chosen:
+        value = float(bound.at(setting, float(horizon)))
+        stated = not isnan(value)
+        row = {
+            "algorithm": bound.label,
+            "at your T": number(value) if stated else "not for this problem",
+        }
+        if explicit and stated:
+            begin = meaningful_from(bound, setting)
+            row["below T from"] = "never" if isinf(begin) else f"T = {number(begin)}"
+        elif explicit:
+            row["below T from"] = ""
+        rows.append(row | {"formula": f"${bound.formula}$"})
+    return rows
+
+
+def sources(chosen: tuple[Bound, ...]) -> str:
+    """Return where each bound comes from and what it holds for, a line each."""
+    return "\n".join(f"- **{b.label}**: {b.source}. Holds for: {b.covers}." for b in chosen)
+
+
+def crossing_lines(setting: Setting, chosen: tuple[Bound, ...]) -> str:
+    """Return where bounds of algorithms cross, and which never cross DART's, a line each."""
+    from dart_core.bounds import MOST_ROUNDS, crossings
+
+    stated = [b for b in chosen if b.algorithm and not isnan(float(b.at(setting, 100.0)))]
+    found = crossings(setting, stated)
+    lines = [
+        f"- T = {number(c.t)}: from here on **{c.below.label}** is below {c.above.label}."
+        for c in found
+    ]
+    (dart,) = (bound for bound in stated if bound.algorithm == "dart")
+    crossed = {b for c in found if dart in (c.below, c.above) for b in (c.below, c.above)}
+    always = {True: [], False: []}  # type: dict[bool, list[str]]
+    for bound in stated:
+        if bound is not dart and bound not in crossed:
+            always[float(bound.at(setting, 100.0)) < float(dart.at(setting, 100.0))].append(
+                bound.label
+            )
+    most = number(MOST_ROUNDS)
+    for below, where in ((True, "below"), (False, "above")):
+        if names := always[below]:
+            lines.append(
+                f"- {where.capitalize()} DART’s at every T up to {most}: {', '.join(names)}."
+            )
+    return "\n".join(lines)
+
+
+def symbols(report: Report) -> list[dict[str, str]]:
+    """Return the legend: every symbol, what it means, its value here, its place in the paper."""
+    p = report.problem
+    smallest = min((row.proved.gap for row in report.decided), default=0.0)
+    lam = report.lambdas[0].lam
+    rows = [
+        ("$N,\\ K,\\ T$", "arms; arms played a round; rounds", f"{p.n_arms}, {p.k}, {p.horizon:,}"),
+        ("$X_i$", "reward of arm $i$, in 0 … 1; never seen", ""),
+        ("$f,\\ r$", "joint reward of the played arms: all that is seen", p.reward.name),
+        (r"$\boldsymbol a,\ \boldsymbol a^*$", "an action: $K$ arms; the best one", ""),
+        (r"$\mu_{\boldsymbol a}$", "expected joint reward of an action", ""),
+        (r"$\mu_{\boldsymbol a^*}$", "that of the best action", f"{p.optimal_reward:.4f}"),
+        (r"$S$", "the $K-1$ partners of an arm in an action", ""),
+        (r"$\Delta_{i,j}$", r"gap $\mathbb E[X_i]-\mathbb E[X_j]$; arms ranked by mean", ""),
+        (r"$\Delta_{K,K+1}$", "gap at the boundary", number(smallest)),
+        (r"$U$", "how far a swap's worth may be from its gap", number(report.swaps.u)),
+        (r"$\hat\mu_i$", "mean joint reward of the sets that held arm $i$", ""),
+        (r"$\Delta$", "what a test asks of a lead; starts at 1 and halves", ""),
+        (r"$c$", "a test comes after $c\\ln(NT)/\\Delta^2$ epochs", f"{report.c:g}"),
+        (r"$\lambda$", "exploration ends once $\\Delta<\\lambda$", number(lam)),
+        (r"$R$", "pseudo-regret: what the best action would have earned more", ""),
+    ]
+    places = (
+        *("section 3", "section 3", "section 3, eq. 1", "section 3, eq. 2", "section 3"),
+        *("section 3", "Assumption 2", "section 3, eq. 5", "section 6.1", "Assumption 3, eq. 8"),
+        *("section 5", "Algorithm 1", "Algorithm 1: 32", "Algorithm 1", "section 3, eq. 4"),
+    )
+    return [
+        {"symbol": symbol, "meaning": meaning, "here": here, "place in the paper": place}
+        for (symbol, meaning, here), place in zip(rows, places, strict=True)
+    ]

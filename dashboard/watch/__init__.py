@@ -1,0 +1,1 @@
+"""The Watch page: a run as the player shows it."""

@@ -1,0 +1,178 @@
+"""A finished run as the player's data: one compact JSON object, sent once (format 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dart_core as dc
+from dart_core.algorithms.base import Note
+from dart_core.extras import CHALLENGER, INCUMBENT, WEAKEST
+from dart_core.simulation import Snapshots
+from dashboard.naming import named
+from dashboard.watch.closeups import asked, averaged, has_closeups, told_epochs, told_parts
+from dashboard.watch.closeups import packed as _packed
+
+FORMAT = 3
+CURVE_POINTS = 200
+MOST_FRAMES = 280
+MOST_STATES = 100_000  # of an arm in a frame, 6 bytes each: with more arms, fewer frames are sent
+_FULL = 65_535
+_ROLES = (INCUMBENT, WEAKEST, CHALLENGER)
+
+
+def encode(
+    run: dc.Run,
+    identity: str,
+    stop: NDArray[np.int64] | None = None,
+    names: Sequence[str] | None = None,
+) -> dict[str, Any]:
+    """Return what the player needs to animate `run`: all but the curves, see `encode_curve`.
+
+    An arm that was never played has the largest width code; real widths stay below it. Widths are
+    left out where no arm ever has one; marks, progress and the leading bet where there are none.
+    DART has n_i in the place of widths, the tests to come, and some epochs round by round.
+
+    Parameters
+    ----------
+    run : Run
+        With frames.
+    identity : str
+        Names the run: the player keeps its position while this stays the same.
+    stop : int64 array of shape (1,), optional
+        As in `dart_core.simulate`: DART is run again, with half the λ.
+    names : sequence of str, optional
+        What the N arms are called; without names they are numbered from 1.
+
+    Returns
+    -------
+    dict
+        JSON-ready; arrays are little-endian base64. Estimates and widths have 16 bits, gates and
+        regret 32. At most 280 frames, and fewer of many arms, unless more than these tell of
+        something that happened; under 100 kB with 45 arms and 4 curves.
+    """
+    problem = run.problem
+    story = run.story()
+    kept = _kept_frames(run, story)
+    closeups: dict[str, Any] = {}
+    if has_closeups(run):
+        closeups = {"asked": asked(run, stop), "epochs": told_epochs(run, story, kept)}
+    elif told := told_parts(run, kept):
+        closeups = {"told": told}
+    return {
+        "format": FORMAT,
+        "version": dc.__version__,
+        "id": identity,
+        "n": problem.n_arms,
+        "k": problem.k,
+        "horizon": problem.horizon,
+        "labels": list(names or [str(i + 1) for i in range(problem.n_arms)]),
+        "truth": {"mean": [round(p, 6) for p in problem.means], "best": list(problem.optimal_set)},
+        "words": dict(run.algorithm.spec.words),
+        "frames": _frames(run, kept),
+        "curve_t": _packed(np.concatenate([[0], run.t[_curve_points(run)]]), "<u4"),
+        "story": _story(story, kept, names),
+        **closeups,
+    }
+
+
+def encode_curve(run: dc.Run) -> dict[str, Any]:
+    """Return the regret of a run at the moments of ``curve_t``, which the horizon alone fixes."""
+    regret = np.concatenate([[0.0], run.regret[_curve_points(run)]])
+    return {"label": run.algorithm.label, "regret": _packed(regret, "<f4")}
+
+
+def _kept_frames(run: dc.Run, story: Sequence[Note]) -> NDArray[np.int64]:
+    """Return the frames that are sent: nothing changes between a commitment and the horizon."""
+    frames = run.snapshots
+    last = frames.t.size - 1
+    committed = np.flatnonzero(frames.phase)
+    end = int(committed[0]) if committed.size else last
+    told = {note.frame for note in story}
+    must = np.array(sorted({0, end, last, *told, *(f - 1 for f in told if f)}), dtype=np.int64)
+    rest = np.setdiff1d(np.arange(end), must)
+    most = min(MOST_FRAMES, MOST_STATES // run.problem.n_arms)
+    room = max(0, most - must.size)
+    if rest.size > room:
+        rest = rest[np.linspace(0, rest.size - 1, room).astype(np.int64)] if room else rest[:0]
+    return np.unique(np.concatenate([must, rest]))
+
+
+def _frames(run: dc.Run, kept: NDArray[np.int64]) -> dict[str, Any]:
+    frames, n = run.snapshots, run.problem.n_arms
+    estimate = frames.estimate[kept]
+    low, high = min(0.0, float(estimate.min())), max(1.0, float(estimate.max()))
+    return {
+        "count": int(kept.size),
+        "t": _packed(frames.t[kept], "<u4"),
+        "range": [low, high],
+        "estimate": _packed(np.rint((estimate - low) / (high - low) * _FULL), "<u2"),
+        **(averaged(run, kept) if has_closeups(run) else _widths(frames.width[kept])),
+        "action": _packed(_action_bits(frames.action[kept], n), "u1"),
+        "gates": _packed(frames.gates[kept], "<f4"),
+        "delta": _packed(frames.delta[kept], "<f4"),
+        "epoch": _packed(frames.epoch[kept], "<u4"),
+        "phase": _packed(frames.phase[kept], "u1"),
+        "moves": _moves(frames.sets[kept]),
+        **_extras(frames, kept),
+    }
+
+
+def _widths(width: NDArray[np.float64]) -> dict[str, Any]:
+    """Return the half-widths as codes; nothing if no arm ever has an interval."""
+    played = np.isfinite(width)
+    if not played.any():
+        return {}
+    width_max = float(width[played].max()) or 1.0
+    codes = np.rint(np.where(played, width, 0.0) / width_max * (_FULL - 1))
+    return {
+        "width_max": width_max * _FULL / (_FULL - 1),
+        "width": _packed(np.where(played, codes, _FULL), "<u2"),
+    }
+
+
+def _extras(frames: Snapshots, kept: NDArray[np.int64]) -> dict[str, Any]:
+    """Return what only some algorithms have: roles of arms, progress in 255ths, the leading bet.
+
+    The marks of a frame are a row of N bits for each role: incumbent, weakest, challenger.
+    """
+    if frames.marks.shape[0] == 0:
+        return {}
+    marks = np.stack([frames.marks[kept] & role for role in _ROLES], axis=1) > 0
+    return {
+        "marks": _packed(np.packbits(marks, axis=2, bitorder="little"), "u1"),
+        "progress": _packed(np.floor(frames.progress[kept] * 255), "u1"),
+        "lead": _packed(frames.lead[kept], "<f4"),
+    }
+
+
+def _action_bits(action: NDArray[np.int64], n: int) -> NDArray[np.uint8]:
+    played = np.zeros((action.shape[0], n), dtype=bool)
+    rows, columns = np.nonzero(action >= 0)
+    played[rows, action[rows, columns]] = True
+    return np.packbits(played, axis=1, bitorder="little")
+
+
+def _moves(sets: NDArray[np.uint8]) -> list[list[int]]:
+    """Return [frame, arm, set] for every change of a set."""
+    changed = np.argwhere(sets[1:] != sets[:-1])
+    return [[int(f) + 1, int(i), int(sets[f + 1, i])] for f, i in changed]
+
+
+def _curve_points(run: dc.Run) -> NDArray[np.int64]:
+    """Return which checkpoints are sent; they are half linear, half geometric, and stay so."""
+    count = run.t.size
+    return np.linspace(0, count - 1, min(count, CURVE_POINTS)).astype(np.int64)
+
+
+def _story(
+    story: Sequence[Note], kept: NDArray[np.int64], names: Sequence[str] | None
+) -> list[dict[str, Any]]:
+    place = {int(f): at for at, f in enumerate(kept)}
+    return [
+        {"frame": place[note.frame], "text": named(note.text, names), "arms": list(note.arms)}
+        for note in story
+    ]
