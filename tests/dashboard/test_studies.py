@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from dashboard.serving.studies import Look, Report, StopFlag, Studies
+from dashboard.serving.studies import LOWEST, Look, Report, StopFlag, Studies, studies
 
 DEADLINE = 20.0
 
@@ -199,3 +201,19 @@ def test_the_log_has_a_line_for_each_study(
     with caplog.at_level("INFO", "dashboard"):
         until(lambda: its.look("key", slow, about="compare N=12").state == "done")
     assert [record.getMessage() for record in caplog.records] == ["compare N=12: done after 0.0 s"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have priorities on Linux only")
+def test_studies_compute_where_pages_leave_the_processor_free() -> None:
+    nice: list[int] = []
+
+    def work(executor: Executor, _report: Report, _stop: StopFlag) -> None:
+        nice.append(executor.submit(own_priority).result())
+
+    until(lambda: studies().look("nice", work).state == "done")
+    assert nice == [LOWEST]
+    assert own_priority() < LOWEST  # this thread, a page's, kept its own
+
+
+def own_priority() -> int:
+    return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())

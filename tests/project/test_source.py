@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -45,13 +46,30 @@ def test_module_is_short(path: Path) -> None:
 
 @pytest.mark.parametrize("path", under("dart_core", ".py"), ids=label)
 def test_core_knows_no_interface(path: Path) -> None:
-    imported = set()
+    assert not {name.partition(".")[0] for name in imported_by(path)} & NOT_IN_THE_CORE
+
+
+def test_parts_of_the_app_need_each_other_in_one_direction() -> None:
+    def part(name: str) -> str:
+        return ".".join(name.split(".")[:2])
+
+    needs: dict[str, set[str]] = {}
+    for path in under("dashboard", ".py"):
+        its = part(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        others = {part(name) for name in imported_by(path) if name.startswith("dashboard.")}
+        needs.setdefault(its, set()).update(others - {its})
+    TopologicalSorter(needs).prepare()  # a circle raises an error that names it
+
+
+def imported_by(path: Path) -> set[str]:
+    """Names of the modules that a file imports; of a name from a package it is the longer one."""
+    names = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            imported |= {name.name.partition(".")[0] for name in node.names}
+            names |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            imported.add(node.module.partition(".")[0])
-    assert not imported & NOT_IN_THE_CORE
+            names |= {f"{node.module}.{name.name}" for name in node.names}
+    return names
 
 
 def test_importing_the_core_loads_nothing_heavy() -> None:
