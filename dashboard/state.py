@@ -112,8 +112,11 @@ def lesson() -> Lesson:
 
 
 def start() -> dict[str, Any]:
-    """Return where and how the player starts; who is to predict is not shown the truth."""
-    values: dict[str, Any] = vars(st.session_state.start)
+    """Return where, how and without what the player starts.
+
+    Who is to predict is not shown the truth.
+    """
+    values: dict[str, Any] = vars(st.session_state.start) | {"hides": list(lesson().hide)}
     return values | ({"truth": False} if lesson().predict or lesson().room else {})
 
 
