@@ -128,8 +128,17 @@ def may_open_dialog() -> bool:
 
 
 def hides(name: str) -> bool:
-    """Return whether a panel or a control is left out: all are in a frame of another page."""
-    return bool(st.context.is_embedded) or lesson().hides(name)
+    """Return whether a panel or a control is left out: all are in a frame of another page.
+
+    On the phones of a room what to vote on comes first, so nothing stands above it.
+    """
+    above = name in {"heading", "forecast"} and follows()
+    return bool(st.context.is_embedded) or above or lesson().hides(name)
+
+
+def follows() -> bool:
+    """Return whether this visitor is in a room whose clock another one moves."""
+    return bool(lesson().room) and "host_key" not in st.session_state
 
 
 def locks(name: str) -> bool:
