@@ -154,9 +154,7 @@ def _show_result(
         st.plotly_chart(figure, config=_QUIET, key="regrets", alt=in_words(mine, rivals))
     with right:
         st.markdown("**The truth** (▲ best set; 3× you played it in 3 rounds)")
-        figure = figures.truth(
-            dealt.problem, playing.plays(actions, its.n), dealt.labels, theme
-        )
+        figure = figures.truth(dealt.problem, playing.plays(actions, its.n), dealt.labels, theme)
         said = truth(dealt.problem, dealt.labels)
         st.plotly_chart(figure, config=_QUIET, key="truth", alt=said)
         st.markdown(escaped(said))

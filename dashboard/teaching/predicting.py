@@ -18,6 +18,7 @@ from dashboard.sharing import qr, root
 from dashboard.state import lesson, open_settings
 
 SECONDS_BETWEEN_LOOKS = 1.0
+SECONDS_BETWEEN_LOOKS_OF_HOST = 0.5  # one page, on which all others wait
 WRONG_CODES = 5  # of one visitor
 _KEY = "classroom"
 _LONGEST_VOTER = 80  # characters: longer than any that a room takes
@@ -74,7 +75,7 @@ def _room(settings: Settings, code: str, player: Mapping[str, Any]) -> None:
         if isinstance(said, Mapping):
             _heard(code, said, player)
 
-    @st.fragment(run_every=SECONDS_BETWEEN_LOOKS)
+    @st.fragment(run_every=SECONDS_BETWEEN_LOOKS_OF_HOST if hosted else SECONDS_BETWEEN_LOOKS)
     def body() -> None:
         hosts = rooms().is_host(code, state.get("host_key", ""))
         if hosts != hosted:  # a lecturer's page that was reloaded
