@@ -114,7 +114,7 @@ def _invitation(code: str) -> None:
     bar.markdown(f"**Room {code}.** Phones that open its link vote; this page moves the clock.")
     with (
         button.popover("Invite", icon=":material/qr_code:", width="stretch"),
-        st.container(key="qr"),
+        st.container(key="qr_room"),
     ):
         st.image(qr(link), width="stretch")
         st.code(link, language=None, wrap_lines=True)
