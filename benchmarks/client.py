@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Self
@@ -19,6 +20,21 @@ class Failed(Exception):
     """What a visitor asked for did not come, or came with an error."""
 
 
+@dataclass(frozen=True)
+class Component:
+    """A component on the page: its id, the fragment that it is part of, and its data."""
+
+    id: str
+    fragment: str
+    json: str
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What the component was given."""
+        (data,) = json.loads(self.json)
+        return dict(data)
+
+
 @dataclass
 class Visitor:
     """One open page.
@@ -27,17 +43,24 @@ class Visitor:
     ----------
     query : str
         What the browser's address would hold.
-    sliders : dict of str to str
-        Ids of the page's sliders by their labels.
+    sliders, buttons : dict of str to str
+        Ids of the page's sliders and buttons by their labels.
+    components : dict of str to Component
+        The app's own components by their names, as they came last.
     received : int
         Bytes.
+    script : str
+        The server's name of the page.
     """
 
     query: str
     page: str
     _socket: ClientConnection
     sliders: dict[str, str] = field(default_factory=dict)
+    buttons: dict[str, str] = field(default_factory=dict)
+    components: dict[str, Component] = field(default_factory=dict)
     received: int = 0
+    script: str = ""
 
     @classmethod
     async def arrive(cls, url: str, page: str = "", query: str = "") -> tuple[Self, float]:
@@ -62,13 +85,45 @@ class Visitor:
         Failed
             If the script reported an error, or did not end within `PATIENCE`.
         """
-        message = BackMsg()
-        message.rerun_script.query_string = self.query
-        message.rerun_script.page_name = self.page
+        message = self._message()
         if slider:
             state = message.rerun_script.widget_states.widgets.add()
             state.id = self.sliders[slider]
             state.double_array_value.data[:] = [value]
+        return await self._run(message)
+
+    async def press(self, button: str) -> None:
+        """Press a button of the page."""
+        message = self._message()
+        state = message.rerun_script.widget_states.widgets.add()
+        state.id, state.trigger_value = self.buttons[button], True
+        await self._run(message)
+
+    async def look(self, component: str) -> None:
+        """Run the fragment of a component anew, as its own clock does."""
+        message = self._message(self.components[component].fragment)
+        message.rerun_script.is_auto_rerun = True
+        await self._run(message)
+
+    async def say(self, component: str, event: str, value: object) -> None:
+        """Let a component say something."""
+        its = self.components[component]
+        message = self._message(its.fragment)
+        state = message.rerun_script.widget_states.widgets.add()
+        state.id = f"$$STREAMLIT_INTERNAL_KEY_{its.id}__events"
+        state.json_trigger_value = json.dumps([{"event": event, "value": value}])
+        await self._run(message)
+
+    def _message(self, fragment: str = "") -> BackMsg:
+        message = BackMsg()
+        message.rerun_script.query_string = self.query
+        message.rerun_script.page_name = self.page
+        message.rerun_script.fragment_id = fragment
+        if fragment:  # else a server takes it for another page
+            message.rerun_script.page_script_hash = self.script
+        return message
+
+    async def _run(self, message: BackMsg) -> float | None:
         begin = perf_counter()
         await self._socket.send(message.SerializeToString())
         try:
@@ -87,11 +142,13 @@ class Visitor:
             if kind == "delta":
                 if self._note(message.delta):
                     frame = perf_counter() - begin
+            elif kind == "new_session":
+                self.script = message.new_session.page_script_hash
             elif kind == "page_info_changed":
                 self.query = message.page_info_changed.query_string
             elif kind == "script_finished":
                 status = ForwardMsg.ScriptFinishedStatus.Name(message.script_finished)
-                if status == "FINISHED_SUCCESSFULLY":
+                if status in {"FINISHED_SUCCESSFULLY", "FINISHED_FRAGMENT_RUN_SUCCESSFULLY"}:
                     return frame
                 if status != "FINISHED_EARLY_FOR_RERUN":
                     raise Failed(status)
@@ -106,6 +163,12 @@ class Visitor:
             raise Failed(f"{element.exception.type}: {element.exception.message}")
         if kind == "slider":
             self.sliders[element.slider.label] = element.slider.id
+        elif kind == "button":
+            self.buttons[element.button.label] = element.button.id
+        elif kind == "bidi_component":
+            its = element.bidi_component
+            came = Component(its.id, delta.fragment_id, its.json)
+            self.components[its.component_name.removeprefix("dart_")] = came
         return kind == "bidi_component" and FRAME in element.bidi_component.component_name
 
     async def leave(self) -> None:

@@ -112,8 +112,11 @@ def lesson() -> Lesson:
 
 
 def start() -> dict[str, Any]:
-    """Return where and how the player starts; who is to predict is not shown the truth."""
-    values: dict[str, Any] = vars(st.session_state.start)
+    """Return where, how and without what the player starts.
+
+    Who is to predict is not shown the truth.
+    """
+    values: dict[str, Any] = vars(st.session_state.start) | {"hides": list(lesson().hide)}
     return values | ({"truth": False} if lesson().predict or lesson().room else {})
 
 
@@ -125,8 +128,17 @@ def may_open_dialog() -> bool:
 
 
 def hides(name: str) -> bool:
-    """Return whether a panel or a control is left out: all are in a frame of another page."""
-    return bool(st.context.is_embedded) or lesson().hides(name)
+    """Return whether a panel or a control is left out: all are in a frame of another page.
+
+    On the phones of a room what to vote on comes first, so nothing stands above it.
+    """
+    above = name in {"heading", "forecast"} and follows()
+    return bool(st.context.is_embedded) or above or lesson().hides(name)
+
+
+def follows() -> bool:
+    """Return whether this visitor is in a room whose clock another one moves."""
+    return bool(lesson().room) and "host_key" not in st.session_state
 
 
 def locks(name: str) -> bool:

@@ -9,7 +9,6 @@ from dashboard.serving import service
 settings = state.current()
 
 words.show_heading("Play it yourself", play.subtitle(settings))
-words.show_notices(st.session_state.notices)
 play.show(settings)
 if not state.hides("guide"):
     with st.expander("What is compared here"):

@@ -49,12 +49,12 @@ class Panel {
     if (mode === "phone") this.put(this.data.at);
   }
 
-  /** A lecturer's page that was reloaded says so, once. */
+  /** A page that was reloaded says once whose it is: the lecturer's, or who has voted. */
   claim() {
     const { mode, code, key } = this.data;
     if (mode === "host") keep(`dart-host:${code}`, key);
-    const known = mode === "phone" && !this.claimed && kept(`dart-host:${code}`);
-    if (known) this.say({ host: known });
+    const host = kept(`dart-host:${code}`);
+    if (mode === "phone" && !this.claimed) this.say({ voter: voter(), ...(host && { host }) });
     this.claimed = true;
   }
 
@@ -104,12 +104,20 @@ class Panel {
   follow({ question, at }) {
     if (at !== this.lastAt) this.put(at);
     this.lastAt = at;
-    if (question?.frame !== this.question?.frame) {
-      this.choice = remembered(this.data, question);
-      this.lane = this.choice?.[1] ?? 1;
-    }
+    const isNew = question?.frame !== this.question?.frame;
     this.question = question;
     this.passedFrame = this.data.revealed ? question?.frame : null;
+    // Another tab of this browser may have chosen since: they share one vote.
+    const choice = remembered(this.data, question);
+    if (isNew || `${choice}` !== `${this.choice}`) this.lane = choice?.[1] ?? 1;
+    this.choice = choice;
+    const { mine } = this.data; // undefined: the server does not know yet who this is
+    if (this.isOpen() && choice && mine !== undefined && `${mine}` !== `${choice}`) this.vote();
+  }
+
+  /** Tell the server, and again at each look until it has heard: a phone may be offline. */
+  vote() {
+    this.say({ vote: this.choice, frame: this.question.frame, voter: voter() });
   }
 
   // ------------------------------------------------------------ what the visitor does
@@ -125,7 +133,7 @@ class Panel {
     this.choice = [arm, this.lane];
     if (this.data.mode === "phone") {
       remember(this.data, this.question, this.choice);
-      this.say({ vote: this.choice, frame: this.question.frame, voter: voter() });
+      this.vote();
     }
     this.draw();
   }
@@ -234,6 +242,9 @@ class Panel {
       return `${answer} ${right} of ${this.data.voters} were right.`;
     }
     if (!this.choice) return answer;
+    const { mode, mine } = this.data;
+    const late = mode === "phone" && mine !== undefined && `${mine}` !== `${this.choice}`;
+    if (late) return `Your guess came too late. ${answer}`;
     return `${this.isRight(this.choice) ? "You were right" : "Not this time"}: ${answer}`;
   }
 

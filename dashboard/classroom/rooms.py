@@ -208,11 +208,16 @@ class Rooms:
                 raise RoomError("This is none of the choices. Reload the page and vote again.")
             if not 8 <= len(voter) <= _LONGEST_TOKEN:
                 raise RoomError("This browser did not say who votes. Reload the page.")
-            name = hashlib.blake2b(voter.encode(errors="replace"), digest_size=12).digest()
+            name = _name(voter)
             if name not in room.votes and len(room.votes) >= MOST_VOTERS:
                 raise RoomError(f"This room is full: {MOST_VOTERS} have voted.")
             room.votes[name] = choice
             room.touched = self._clock()
+
+    def vote_of(self, code: str, voter: str) -> Choice | None:
+        """Return what a voter has chosen, for their own browser; None if nothing has come."""
+        with self._lock:
+            return self._find(code).votes.get(_name(voter))
 
     def close(self, code: str, key: str) -> None:
         """Close a room."""
@@ -244,6 +249,10 @@ class Rooms:
             code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
             if code not in self._rooms:
                 return code
+
+
+def _name(voter: str) -> bytes:
+    return hashlib.blake2b(voter.encode(errors="replace"), digest_size=12).digest()
 
 
 def tidy(code: str) -> str:

@@ -25,9 +25,9 @@ export function armOfKey(key, n) {
   return arm < n ? arm : null;
 }
 
-/** "arm 3", "arms 2 and 5", "arms 1, 2 and 5", from arms that count from 0. */
-export function named(arms) {
-  const names = [...arms].sort((a, b) => a - b).map((arm) => String(arm + 1));
+/** "arm 3", "arms 2 and 5", "arms 1, 2 and Logo", from arms that count from 0 and their labels. */
+export function named(arms, labels) {
+  const names = [...arms].sort((a, b) => a - b).map((arm) => labels[arm]);
   if (names.length === 1) return `arm ${names[0]}`;
   return `arms ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

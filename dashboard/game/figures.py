@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -45,7 +46,9 @@ def regrets(mine: Score, rivals: Sequence[Score], theme: str) -> go.Figure:
     return figure
 
 
-def truth(problem: dc.Problem, plays: NDArray[np.int64], theme: str) -> go.Figure:
+def truth(
+    problem: dc.Problem, plays: NDArray[np.int64], labels: Sequence[str], theme: str
+) -> go.Figure:
     """Return the true means as bars, the best set in colour, and how often each was played.
 
     Parameters
@@ -53,6 +56,8 @@ def truth(problem: dc.Problem, plays: NDArray[np.int64], theme: str) -> go.Figur
     problem : Problem
     plays : int64 (N,)
         In how many rounds the visitor played each arm.
+    labels : sequence of str
+        What the N arms are called.
     theme : str
         ``"light"`` or ``"dark"``.
     """
@@ -62,7 +67,7 @@ def truth(problem: dc.Problem, plays: NDArray[np.int64], theme: str) -> go.Figur
     colours = [(_BEST if arm in best else _OTHER)[theme] for arm in range(problem.n_arms)]
     figure = go.Figure(
         go.Bar(
-            x=[str(arm + 1) for arm in range(problem.n_arms)],
+            x=[escape(label) for label in labels],  # Plotly reads some markup
             y=list(problem.means),
             marker={"color": colours},
             text=[f"{'▲<br>' if arm in best else ''}{n}×" for arm, n in enumerate(plays)],

@@ -42,7 +42,7 @@ class Game {
     const button = document.createElement("button");
     button.type = "button";
     for (const [name, text] of [
-      ["name", i + 1],
+      ["name", this.dealt.labels[i]],
       ["seen", ""],
     ]) {
       const span = document.createElement("span");
@@ -91,7 +91,7 @@ class Game {
     const left = dealt.table.length - rounds.length;
     const what = chosen.length === 1 ? "earned" : "together earned";
     const then = left ? `${counted(left, "round")} left.` : "Your result is below.";
-    this.say(`Round ${rounds.length}: ${named(chosen)} ${what} ${short(reward)}. ${then}`);
+    this.say(`Round ${rounds.length}: ${named(chosen, dealt.labels)} ${what} ${short(reward)}. ${then}`);
     this.draw();
     if (!left) this.tellAll();
   }
@@ -126,7 +126,7 @@ class Game {
     item.value = t + 1;
     const paid = document.createElement("b");
     paid.textContent = short(reward);
-    item.append(named(arms), paid);
+    item.append(named(arms, this.dealt.labels), paid);
     this.part("rounds").prepend(item);
   }
 
@@ -153,7 +153,7 @@ class Game {
       button.setAttribute("aria-pressed", String(isChosen));
       button.setAttribute("aria-disabled", String(over));
       const past = plays ? `, average ${short(mean)} in ${counted(plays, "round")}` : ", not played yet";
-      button.setAttribute("aria-label", `Arm ${arm + 1}${past}`);
+      button.setAttribute("aria-label", `Arm ${dealt.labels[arm]}${past}`);
       button.children[1].textContent = plays ? `${mean.toFixed(2)} · ${plays}×` : "";
     });
     const play = this.part("play");

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from dashboard.change import change
 from dashboard.game import figures, game, playing
 from dashboard.game.playing import Dealt, Rivals, Score
 from dashboard.links.game_state import GAME_SCHEMA, GameState
+from dashboard.naming import escaped
 from dashboard.prices import limits
 from dashboard.schema.fields import Choice
 from dashboard.serving.jobs import Work
@@ -152,9 +154,10 @@ def _show_result(
         st.plotly_chart(figure, config=_QUIET, key="regrets", alt=in_words(mine, rivals))
     with right:
         st.markdown("**The truth** (▲ best set; 3× you played it in 3 rounds)")
-        figure = figures.truth(dealt.problem, playing.plays(actions, its.n), theme)
-        st.plotly_chart(figure, config=_QUIET, key="truth", alt=truth(dealt.problem))
-        st.markdown(truth(dealt.problem))
+        figure = figures.truth(dealt.problem, playing.plays(actions, its.n), dealt.labels, theme)
+        said = truth(dealt.problem, dealt.labels)
+        st.plotly_chart(figure, config=_QUIET, key="truth", alt=said)
+        st.markdown(escaped(said))
     show_broken(list(rivals.broken))
     _dare(settings, mine)
     if settings.horizon > its.horizon and not limits.of_watch(settings, profile()):
@@ -200,9 +203,9 @@ def in_words(mine: Score, rivals: Rivals) -> str:
     return "Regret at the end: " + ", ".join(f"{each.label} {each.final:.2f}" for each in ends)
 
 
-def truth(problem: dc.Problem) -> str:
-    """Return the best set and what it earns, in one sentence."""
-    arms = ", ".join(str(arm + 1) for arm in problem.optimal_set)
+def truth(problem: dc.Problem, labels: Sequence[str]) -> str:
+    """Return the best set and what it earns, in one sentence of plain text."""
+    arms = ", ".join(labels[arm] for arm in problem.optimal_set)
     known = "" if problem.optimum_is_exact else " known"
     return (
         f"The best set{known} is {{{arms}}}; it earns {problem.optimal_reward:.3f} a round on "

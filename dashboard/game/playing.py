@@ -31,6 +31,7 @@ class Dealt:
     key: str
     problem: dc.Problem
     table: NDArray[np.float64]  # (rounds, N): X[t, i]
+    labels: tuple[str, ...]  # N, what the arms are called
 
     def payload(self) -> dict[str, Any]:
         """Return what the game in the browser needs; rewards as numbers that read back exactly."""
@@ -39,6 +40,7 @@ class Dealt:
             "id": self.key,
             "n": problem.n_arms,
             "k": problem.k,
+            "labels": list(self.labels),
             "form": problem.reward.name,
             "curve": list(problem.reward.curve) if problem.binary else None,
             "table": self.table.tolist(),
@@ -88,7 +90,9 @@ def _deal(game: Settings, stop: StopFlag) -> Dealt:
 
     del stop  # it takes no time
     problem = game.problem()
-    return Dealt(game.key(), problem, arm_rewards(problem, problem.horizon, seed=game.seed))
+    table = arm_rewards(problem, problem.horizon, seed=game.seed)
+    labels = game.names or tuple(str(i + 1) for i in range(problem.n_arms))
+    return Dealt(game.key(), problem, table, labels)
 
 
 def rivalling(settings: Settings, game: Settings) -> tuple[str, Work]:

@@ -19,9 +19,24 @@ PANELS = {
     "heading": "the page's own heading",
     "forecast": "the forecast",
     "guide": "how to read the picture",
-    "share": "the share button",
+    "share": "links to share",
     "save": "files and code to take along",
 }
+PLAYER = {
+    "chart": "the chart of regret",
+    "sentence": "the sentence below the picture",
+    "transport": "play, steps and time bar",
+    "events": "the marks of events on the time bar",
+    "speed": "the speed",
+    "clock": "the time scale",
+    "yaxis": "the regret axis",
+    "truth": "“show the truth”",
+    "legend": "the legend and the keys",
+    "code": "the pseudo-code",
+    "steps": "slow motion",
+    "asking": "asking an arm",
+}
+_PARTS = {**PANELS, **PLAYER}
 CONTROLS = {field.key: field.label for field in SCHEMA if field.key not in ("arms_seed", "seed")}
 
 
@@ -40,7 +55,7 @@ class Lesson:
         Text(300), "", "A line of your own", "Stands below the title: what to look for, what to do."
     )
     hide: tuple[str, ...] = setting(
-        Several({**PANELS, **CONTROLS}, len(PANELS) + len(CONTROLS)),
+        Several({**_PARTS, **CONTROLS}, len(_PARTS) + len(CONTROLS)),
         (),
         "Hide",
         "Controls and panels that are left out.",

@@ -19,11 +19,16 @@ from dashboard.schema.fields import number
 from dashboard.schema.repair import printable
 
 MOST_BYTES = 10_000_000
+# A cell takes some hundred bytes once it is read: these bound the memory and time of one table.
+MOST_LINES = 500_000
+MOST_CELLS = 1_000_000
 _MOST_ERRORS = 5
+_ENOUGH_ERRORS = 1_000  # then the rest is not even looked at
 _ACCEPTED = (
     "Accepted are: name and mean on each line; arm and reward on each line; or one column of "
     "rewards per arm, their names in the first line."
 )
+_FEWER = "Take a sample of the rewards, or give one mean for each arm."
 _PACKED = (
     b"PK\x03\x04",
     b"\x1f\x8b",
@@ -43,7 +48,8 @@ class TableError(ValueError):
 
     def __init__(self, reasons: Sequence[str]) -> None:
         more = len(reasons) - _MOST_ERRORS
-        shown = [*reasons[:_MOST_ERRORS], *([f"… and {more:,} lines more."] if more > 0 else [])]
+        others = "lines more" if len(reasons) < _ENOUGH_ERRORS else "lines or more"
+        shown = [*reasons[:_MOST_ERRORS], *([f"… and {more:,} {others}."] if more > 0 else [])]
         super().__init__("\n".join(shown))
 
 
@@ -136,13 +142,20 @@ def parse(text: str) -> ArmTable:
 
 
 def _rows(text: str) -> list[Row]:
+    count = max(text.count("\n"), text.count("\r")) + 1
+    if count > MOST_LINES:
+        raise TableError([f"Expected at most {MOST_LINES:,} lines, got {count:,}. {_FEWER}"])
     lines = re.split(r"\r\n?|\n", text)
     filled = [line for line in lines if line.strip(" \t;,|")]
     delimiter = _delimiter(filled[:200])
     rows: list[Row] = []
+    known: dict[str, str] = {}  # equal cells are one object: most rewards are alike
+    total = 0
     for at, line in enumerate(lines, 1):
         if not line.strip(" \t;,|\xa0"):
             continue
+        if line.count(delimiter) > 10 * MOST_GIVEN:  # some may be in quotes
+            raise _too_wide(at, line.count(delimiter) + 1)
         try:
             (cells,) = csv.reader(io.StringIO(line), delimiter=delimiter, strict=True)
         except (csv.Error, ValueError):
@@ -152,8 +165,19 @@ def _rows(text: str) -> list[Row]:
             raise TableError([f"line {at}: {reason}."]) from None
         while len(cells) > 1 and not cells[-1].strip():
             cells.pop()
-        rows.append((at, [cell.strip() for cell in cells]))
+        total += len(cells)
+        if len(cells) > MOST_GIVEN:
+            raise _too_wide(at, len(cells))
+        if total > MOST_CELLS:
+            raise TableError([f"Expected at most {MOST_CELLS:,} cells, got more. {_FEWER}"])
+        rows.append((at, [known.setdefault(cell, cell) for cell in map(str.strip, cells)]))
     return rows
+
+
+def _too_wide(line: int, columns: int) -> TableError:
+    return TableError(
+        [f"line {line}: expected at most {MOST_GIVEN:,} arms, got {columns:,} columns."]
+    )
 
 
 def _delimiter(lines: Sequence[str]) -> str:
@@ -243,8 +267,6 @@ def _per_reward(body: Sequence[Row]) -> ArmTable:
 def _per_column(head: Sequence[str], body: Sequence[Row]) -> ArmTable:
     wrong: list[str] = []
     arms: list[list[float]] = [[] for _ in head]
-    if len(head) > MOST_GIVEN:
-        raise TableError([f"Expected at most {MOST_GIVEN:,} arms, got {len(head):,} columns."])
     for line, cells in body:
         for column, cell in enumerate(cells):
             if cell:
@@ -271,6 +293,8 @@ def _read(line: int, cell: str, wrong: list[str], column: int = 0) -> float:
         where = f"line {line}, column {column}" if column else f"line {line}"
         came = f"'{printable(cell)}'" if cell else "nothing"
         wrong.append(f"{where}: expected a number in [0, 1] or a percentage, got {came}.")
+        if len(wrong) >= _ENOUGH_ERRORS:
+            raise TableError(wrong) from None
         return -1.0
 
 

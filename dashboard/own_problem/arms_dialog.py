@@ -22,8 +22,8 @@ _EXAMPLE = "name, mean\nLogo, 12.5 %\nPhoto, 0.31\nVideo, 0.08"
 _HOW = """
 A line per arm with its **name and mean**, or a line per reward with **arm and reward**, or a
 **column of rewards per arm** with names in the first line. Numbers are from 0 to 1, or percentages.
-Up to 1,000 arms and 10 MB. What you give stays in this session: it is not stored, and nobody else
-sees it unless you share a link that holds it.
+Up to 1,000 arms, a million cells and 10 MB. What you give stays in this session: it is not stored,
+and nobody else sees it unless you share a link that holds it.
 """
 
 

@@ -1,4 +1,4 @@
-"""The dialog "Draw the count curve": g(0), …, g(K) as a table beside its picture."""
+"""The dialog "Draw the count curve": g(0), …, g(K) to be dragged, beside the same as a table."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from math import isnan, nan
+from pathlib import Path
 
 import streamlit as st
 
-from dashboard.settings import Settings
+from dashboard.component import component
+from dashboard.settings import SCHEMA, Settings
 from dashboard.state import open_settings
 
+_FOLDER = Path(__file__).parent
+_MODULES = ("bend.js", "curve.js")
+_DRAWING = "own_curve_drawing"
+_KIND = next(field.kind for field in SCHEMA if field.name == "curve")
 _SHAPES = {
     "linear: each arm counts alike": lambda x: x,
     "saves the first: concave": lambda x: 1 - (1 - x) ** 2,
@@ -20,29 +26,70 @@ _SHAPES = {
 }
 
 
-@st.dialog("Draw the count curve")
 def edit_curve() -> None:
+    """Open the dialog, on the curve that is in use."""
+    st.session_state.pop("own_curve", None)
+    _dialog()
+
+
+@st.dialog("Draw the count curve", width="large")
+def _dialog() -> None:
     """Let a visitor set what a round pays for each number of arms that pay."""
     settings: Settings = st.session_state.settings
     assert settings.curve is not None
     st.markdown(
         f"What a round pays when j of its K = {settings.k} arms pay 1. It lies in [0, 1] and "
-        "never falls as more arms pay."
+        "never falls as more arms pay: a point that is moved takes the others along."
     )
-    shape = st.selectbox(
-        "Start from", list(_SHAPES), index=None, placeholder="the curve you have now"
+    st.selectbox(
+        "Start from",
+        list(_SHAPES),
+        index=None,
+        placeholder="the curve you have now",
+        key="own_curve_shape",
+        on_change=_take_shape,
+        args=(settings,),
     )
-    start = settings.curve
-    if shape is not None:
-        start = tuple(round(_SHAPES[shape](j / settings.k), 4) for j in range(settings.k + 1))
-    curve = _edited(start, f"own_curve_{shape}")
-    wrong = reason_against(curve)
-    _picture(curve)
-    if wrong:
+    start: Sequence[float] = st.session_state.get("own_curve", settings.curve)
+    picture, numbers = st.columns([3, 2])
+    with numbers:
+        curve = _edited(start)
+    with picture:
+        component("curve", _FOLDER, _MODULES)(
+            data=[[0.0 if isnan(g) else g for g in curve]],
+            key=_DRAWING,
+            on_curve_change=_take_drawing,
+        )
+    if wrong := reason_against(curve):
         st.error(wrong, icon=":material/error:")
     elif st.button("Use this curve", icon=":material/check:", width="stretch"):
         open_settings(replace(settings, curve=tuple(curve)))
         st.rerun()
+
+
+def _take_shape(settings: Settings) -> None:
+    """Start over from a shape, or from the curve in use."""
+    shape = _SHAPES.get(st.session_state.own_curve_shape)
+    if shape is None:
+        assert settings.curve is not None
+        _take(settings.curve)
+    else:
+        _take([round(shape(j / settings.k), 4) for j in range(settings.k + 1)])
+
+
+def _take_drawing() -> None:
+    """Take over what the browser sent: whatever is no curve is left alone."""
+    try:
+        drawn = _KIND.check(st.session_state[_DRAWING].curve)
+    except (ValueError, TypeError):
+        return
+    if len(drawn) == st.session_state.settings.k + 1:
+        _take(drawn)
+
+
+def _take(curve: Sequence[float]) -> None:
+    state = st.session_state
+    state.own_curve, state.own_curve_table = curve, state.get("own_curve_table", 0) + 1
 
 
 def reason_against(curve: Sequence[float]) -> str:
@@ -60,7 +107,8 @@ def reason_against(curve: Sequence[float]) -> str:
     return ""
 
 
-def _edited(start: Sequence[float], key: str) -> list[float]:
+def _edited(start: Sequence[float]) -> list[float]:
+    """Show a curve as a table; one that was drawn since is another table, without old edits."""
     import pandas as pd
 
     frame: pd.DataFrame = st.data_editor(
@@ -73,23 +121,7 @@ def _edited(start: Sequence[float], key: str) -> list[float]:
         },
         hide_index=True,
         width="stretch",
-        height=min(38 + 35 * len(start), 250),
-        key=key,
+        height=min(38 + 35 * len(start), 290),
+        key=f"own_curve_table_{st.session_state.get('own_curve_table', 0)}",
     )
     return [float(g) for g in frame["g"].fillna(nan)]
-
-
-def _picture(curve: Sequence[float]) -> None:
-    import plotly.graph_objects as go
-
-    theme = st.context.theme.type or "light"
-    colour = {"light": "#0b62c4", "dark": "#4f93ec"}[theme]
-    figure = go.Figure(go.Scatter(y=list(curve), mode="lines+markers", line={"color": colour}))
-    figure.update_layout(
-        height=200,
-        margin={"l": 40, "r": 10, "t": 10, "b": 40},
-        xaxis={"title": "arms that pay, j", "dtick": max(1, len(curve) // 10)},
-        yaxis={"title": "g(j)", "range": [-0.05, 1.05]},
-        dragmode=False,
-    )
-    st.plotly_chart(figure, config={"displayModeBar": False}, key="own_curve_picture")

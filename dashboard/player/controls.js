@@ -3,6 +3,7 @@
 import { SCALES } from "./clock.js";
 import { put, putText } from "./dom.js";
 import { formatCount } from "./format.js";
+import { isHidden } from "./hiding.js";
 import { PANELS } from "./panels.js";
 import { Y_AXES } from "./regret.js";
 
@@ -57,7 +58,8 @@ export class Controls {
       "=": () => actions.setSpeed(this.neighbour(1)),
       "-": () => actions.setSpeed(this.neighbour(-1)),
     }[event.key];
-    if (!action) return;
+    const part = this.find(/^[-+=]$/.test(event.key) ? "speed" : "play");
+    if (!action || isHidden(part)) return;
     event.preventDefault();
     action();
   }

@@ -21,6 +21,7 @@ import { Controls, validPreferences } from "./controls.js";
 import { decode, PayloadError } from "./decode.js";
 import { placeIn, put, putText } from "./dom.js";
 import { formatCount, formatState } from "./format.js";
+import { hide, isHidden } from "./hiding.js";
 import { Lanes } from "./lanes.js";
 import { copyText, makeLink } from "./link.js";
 import { Panels } from "./panels.js";
@@ -57,7 +58,7 @@ class Player {
     this.controls = new Controls(find, this.actions(), this.done.signal);
     this.panels = new Panels(find, this.actions(), this.done.signal);
     const state = () => ({ lanes: this.lanes, position: this.position, ...preferences });
-    const ask = (arm) => this.prefer({ arm: arm + 1 });
+    const ask = (arm) => isHidden(find("asked")) || this.prefer({ arm: arm + 1 });
     this.pointing = new Pointing(find, state, ask, this.done.signal);
     this.saving = new Saving(find, () => ({ ...this, preferences }), this.done.signal);
     this.listen();
@@ -139,6 +140,7 @@ class Player {
   load(run) {
     const isNew = run.id !== this.run?.id;
     this.run = run;
+    hide(this.root, run.start.hides ?? []);
     preferences ??= validPreferences(run.start);
     if (isNew) {
       this.playing = false;

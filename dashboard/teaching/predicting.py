@@ -18,8 +18,10 @@ from dashboard.sharing import qr, root
 from dashboard.state import lesson, open_settings
 
 SECONDS_BETWEEN_LOOKS = 1.0
+SECONDS_BETWEEN_LOOKS_OF_HOST = 0.5  # one page, on which all others wait
 WRONG_CODES = 5  # of one visitor
 _KEY = "classroom"
+_LONGEST_VOTER = 80  # characters: longer than any that a room takes
 
 
 @cache
@@ -73,7 +75,7 @@ def _room(settings: Settings, code: str, player: Mapping[str, Any]) -> None:
         if isinstance(said, Mapping):
             _heard(code, said, player)
 
-    @st.fragment(run_every=SECONDS_BETWEEN_LOOKS)
+    @st.fragment(run_every=SECONDS_BETWEEN_LOOKS_OF_HOST if hosted else SECONDS_BETWEEN_LOOKS)
     def body() -> None:
         hosts = rooms().is_host(code, state.get("host_key", ""))
         if hosts != hosted:  # a lecturer's page that was reloaded
@@ -95,7 +97,11 @@ def _room(settings: Settings, code: str, player: Mapping[str, Any]) -> None:
             open_settings(from_query(seen.query)[0])  # the lecturer shows another run
             st.rerun()
         data = _about("host" if hosts else "phone", player) | _standing(seen, hosts=hosts)
-        data |= {"code": code} | ({"key": state.host_key} if hosts else {})
+        data["code"] = code
+        if hosts:
+            data["key"] = state.host_key
+        elif "voter" in state:
+            data["mine"] = rooms().vote_of(code, state.voter)
         classroom.panel(data, hear, key=_KEY)
 
     body()
@@ -108,7 +114,7 @@ def _invitation(code: str) -> None:
     bar.markdown(f"**Room {code}.** Phones that open its link vote; this page moves the clock.")
     with (
         button.popover("Invite", icon=":material/qr_code:", width="stretch"),
-        st.container(key="qr"),
+        st.container(key="qr_room"),
     ):
         st.image(qr(link), width="stretch")
         st.code(link, language=None, wrap_lines=True)
@@ -145,6 +151,8 @@ def _heard(code: str, said: Mapping[str, Any], player: Mapping[str, Any]) -> Non
     """Do what the browser asks for, as far as it makes sense."""
     state = st.session_state
     key = state.get("host_key", "")
+    if isinstance(said.get("voter"), str):
+        state.setdefault("voter", said["voter"][:_LONGEST_VOTER])  # one for all of a session
     try:
         if isinstance(said.get("host"), str):
             if rooms().is_host(code, said["host"]):
@@ -153,7 +161,7 @@ def _heard(code: str, said: Mapping[str, Any], player: Mapping[str, Any]) -> Non
             _lead(code, key, said, player)
         elif isinstance(said.get("vote"), list) and len(said["vote"]) == 2:
             arm, lane = (_whole(value) for value in said["vote"])
-            rooms().vote(code, str(said.get("voter", "")), _whole(said.get("frame")), (arm, lane))
+            rooms().vote(code, state.get("voter", ""), _whole(said.get("frame")), (arm, lane))
     except RoomError as error:
         state.not_heard = str(error)
 

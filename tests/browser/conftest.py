@@ -96,7 +96,7 @@ def contexts(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
 def open_page(
     contexts: Callable[..., BrowserContext], request: pytest.FixtureRequest
 ) -> Iterator[OpenPage]:
-    """A call that opens a path of the app in a page of its own and waits until it is ready.
+    """A call that opens a path of the app in a page of its own and, if so asked, waits for it.
 
     With `url` another server's page is opened instead of the app's; `script` runs in the page
     before anything else. If the test fails, a picture of every page that it opened is kept in
@@ -115,6 +115,7 @@ def open_page(
         touch: bool = False,
         clipboard: bool = False,
         script: str = "",
+        wait: bool = True,
     ) -> Visit:
         context = contexts(
             script=script,
@@ -128,8 +129,9 @@ def open_page(
         visit = Visit(context.new_page())
         visits.append(visit)
         base = url or request.getfixturevalue("app_url")
-        visit.page.goto(f"{base}{path}")
-        wait_until_ready(visit.page)
+        visit.page.goto(f"{base}{path}", wait_until="load" if wait else "commit")
+        if wait:
+            wait_until_ready(visit.page)
         return visit
 
     yield call
@@ -144,4 +146,4 @@ def open_page(
     for visit in visits:
         visit.page.evaluate("localStorage.clear()")  # the theme that was chosen, for one
         visit.page.close()
-    assert complaints == []
+    assert complaints == [], "\n".join(complaints)

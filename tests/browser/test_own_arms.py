@@ -1,5 +1,6 @@
 """Arms of one's own: pasted, corrected where they are wrong, played with, and what links say."""
 
+import re
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -48,3 +49,24 @@ def test_a_thousand_arms_are_played_and_missed_elsewhere(open_page: OpenPage) ->
     assert len(there.query) < 1_000
     other = open_page(f"{there.path}?{there.query}").page
     expect(other.get_by_text("the session in which its sender gave these arms")).to_be_visible()
+
+
+def test_the_count_curve_is_drawn_by_hand_and_by_keys(open_page: OpenPage) -> None:
+    page = open_page("/?n=8&k=4&reward=curve&curve=0,0.1,0.3,0.6,1").page
+    page.get_by_role("button", name="Draw the curve").click()
+    points = page.get_by_role("slider", name="g(")
+    expect(points).to_have_count(5, timeout=30_000)
+    box = points.nth(3).locator("circle").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, 2_000, steps=4)  # down to 0: the points before it come along
+    page.mouse.up()
+    expect(points.nth(1)).to_have_attribute("aria-valuenow", "0")
+    points.nth(4).press("PageDown")
+    points.nth(4).press("ArrowLeft")
+    points.nth(3).press("ArrowUp")
+    expect(points.nth(3)).to_have_attribute("aria-valuenow", "0.01")
+    page.get_by_role("button", name="Use this curve").click()
+    expect(page).to_have_url(re.compile("curve=0%2C0%2C0%2C0.01%2C0.9"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+import tracemalloc
 from dataclasses import replace
 from math import nan
 
@@ -106,6 +107,7 @@ def test_zeros_and_ones_are_shares(text: str) -> None:
         ("\n".join(f"a{i},0.5" for i in range(1_001)), "got 1,001"),
         ("0.5," * 1_500 + "0.5\n" + "0.5," * 1_500 + "0.5", "1,501 columns"),
         ("\n".join(f"a{i},x" for i in range(100)), "and 94 lines more"),
+        ("a,x\n" * 9_000, "and 995 lines or more"),
     ],
     ids=lambda text: text[:20],
 )
@@ -114,6 +116,26 @@ def test_what_is_wrong_is_said_by_line(text: str, reason: str) -> None:
         parse(text)
     assert reason in str(caught.value)
     assert len(str(caught.value)) < 1_000
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("0," * 1_000_000 + "1\n", "line 1: expected at most 1,000 arms, got 1,000,001 columns"),
+        ("1\n" * 5_000_000, "Expected at most 500,000 lines, got 5,000,001."),
+        ("\r\n" * 500_001, "500,000 lines"),
+        (("0,1," * 250 + "\n") * 2_001, "Expected at most 1,000,000 cells, got more."),
+    ],
+    ids=["wide", "long", "empty", "large"],
+)
+def test_what_would_take_much_memory_is_refused_soon(text: str, reason: str) -> None:
+    tracemalloc.start()
+    with pytest.raises(TableError) as caught:
+        parse(text)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert reason in str(caught.value)
+    assert peak < 300e6
 
 
 def test_names_are_cleaned_and_made_to_differ() -> None:

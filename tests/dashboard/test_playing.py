@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import dart_core as dc
+from dashboard.game import figures, playing
 from dashboard.game import page as play
-from dashboard.game import playing
 from dashboard.game.playing import Dealt, Rivals, Score, of_game, score_of
 from dashboard.links.game_state import GameState
 from dashboard.links.link import from_query, game_of, to_query
@@ -55,6 +55,16 @@ def test_what_is_dealt_are_the_rewards_of_the_arms(dealt: Dealt) -> None:
     for t, action in enumerate(ACTIONS):
         run = dc.outcome(dealt.problem, ACTIONS[: t + 1], seed=GAME.seed)
         assert run.rewards[-1] == data["curve"][int(sum(data["table"][t][i] for i in action))]
+
+
+def test_arms_have_their_own_names() -> None:
+    means, names = (0.2, 0.5, 0.7), ("Logo", "<b>Photo</b>", "*")
+    own = replace(SETTINGS, n=3, arms="given", means=means, names=names)
+    its = done(playing.dealing(of_game(own, 10)))
+    assert its.payload()["labels"] == list(names)
+    assert "{<b>Photo</b>, *}" in play.truth(its.problem, its.labels)
+    bars = figures.truth(its.problem, np.ones(3, dtype=np.int64), its.labels, "light").data[0]
+    assert bars.x == ("Logo", "&lt;b&gt;Photo&lt;/b&gt;", "*")
 
 
 def test_arms_beyond_0_and_1_have_no_count_curve() -> None:
@@ -109,7 +119,7 @@ def test_a_dare_is_answered(beat: float, says: str) -> None:
 
 def test_the_truth_and_the_long_run_in_words(dealt: Dealt) -> None:
     best = ", ".join(str(arm + 1) for arm in dealt.problem.optimal_set)
-    assert f"{{{best}}}" in play.truth(dealt.problem)
+    assert f"{{{best}}}" in play.truth(dealt.problem, dealt.labels)
     run = done(playing.going_on(SETTINGS))
     said = play.outlook(run, score("you", 4.0))
     assert "T = 10,000" in said

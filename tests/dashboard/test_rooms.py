@@ -36,6 +36,8 @@ def test_a_voter_counts_once_and_may_change_their_mind() -> None:
     held.vote(code, "phone-two", 5, (2, 2))
     seen = held.look(code)
     assert (seen.voters, seen.votes, seen.right) == (2, {(1, 1): 1, (2, 2): 1}, 1)
+    assert held.vote_of(code, "phone-one") == (1, 1)  # what its tabs show
+    assert held.vote_of(code, "phone-six") is None
     held.reveal(code, key)
     held.vote(code, "phone-two", 5, (1, 1))  # too late
     held.vote(code, "phone-three", 5, (1, 1))
