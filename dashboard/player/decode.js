@@ -17,6 +17,8 @@ const START = {
   yaxis: "fit",
   panels: "none",
   arm: null,
+  part: null,
+  step: null,
 };
 
 /** A payload that cannot be shown; its message is meant for the reader. */

@@ -91,6 +91,21 @@ export class SlowPanel {
     this.forth.disabled = this.step === steps.length - 1;
   }
 
+  /** What is told, both counted from 1; nothing before it was opened. */
+  told() {
+    return this.part < 0 ? {} : { part: this.part + 1, step: this.step + 1 };
+  }
+
+  /** Show a part and a step of it; returns the frame it belongs to, or −1 if there is none. */
+  resume({ part, step }) {
+    const one = this.parts[part - 1]?.steps[step - 1];
+    if (!one) return -1;
+    this.begin(part - 1);
+    this.step = step - 1;
+    this.write();
+    return one.frame;
+  }
+
   /** The step at hand while the playhead is where it belongs; once it runs on, null. */
   stepAt(position) {
     if (this.part < 0) return null;

@@ -32,7 +32,7 @@ def swapped(report: Report, theme: str) -> go.Figure:
     import plotly.graph_objects as go
 
     problem, swaps = report.problem, report.swaps
-    order = np.array(problem.ranking)
+    order = np.array(problem.ranking)[report.shown]
     pairs = np.ix_(order, order)
     gap, least, greatest, loss = (
         table[pairs] for table in (swaps.gap, swaps.least, swaps.greatest, swaps.loss)
@@ -79,7 +79,7 @@ def decided(report: Report, theme: str) -> go.Figure:
     """Return when each arm is decided: as proved, in expectation, and in the run."""
     import plotly.graph_objects as go
 
-    rows = report.decided
+    rows = [report.decided[place] for place in report.shown]
     names = [f"arm {row.proved.arm + 1} · {'top' if row.proved.in_top else 'rest'}" for row in rows]
     figure = go.Figure()
     kinds: list[tuple[str, list[float], str, Any, str]] = [

@@ -61,6 +61,7 @@ def show_assumptions(settings: Settings, report: Report) -> None:
             "Green: the better arm earns more, the stronger the colour the more (logarithmic). "
             "Red: the pair breaks Assumption 2."
         )
+        st.markdown(words.left_out(report))
         figure = figures.swapped(report, _theme())
         st.plotly_chart(figure, config=CONFIG, key="swapped", alt=words.ALT_SWAPPED)
     second, third = st.columns(2)
@@ -96,6 +97,7 @@ def show_timeline(report: Report) -> None:
         st.markdown("With K = N there is nothing to decide.")
         return
     st.markdown(words.timeline(report))
+    st.markdown(words.left_out(report))
     figure = figures.decided(report, _theme())
     st.plotly_chart(figure, config=CONFIG, key="decided", alt=words.ALT_DECIDED)
     with st.expander("Why was each arm decided when it was?"):

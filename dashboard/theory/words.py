@@ -78,14 +78,12 @@ def number(value: float) -> str:
 def good_arms(swaps: Swaps, problem: dc.Problem) -> str:
     """Return whether Assumption 2 holds, and how that is known."""
     from dart_core.algorithms.dart_story import arm_list
-    from dart_core.assumptions import MOST_PARTNERS
-
     if problem.n_arms == problem.k:
         return ":material/check: **Holds**: with K = N nothing can be exchanged."
     tried = (
         "Checked for all pairs and all partners."
         if swaps.exact
-        else f"There are too many sets of partners to try: {MOST_PARTNERS:,} were sampled."
+        else f"There are too many sets of partners to try: {swaps.tried:,} were sampled."
     )
     loss = swaps.loss
     if loss.max() > 0:
@@ -213,8 +211,18 @@ def decided_rows(report: Report) -> list[dict[str, str]]:
             "expected in epoch": f"{row.expected:,.0f}" if not isnan(row.expected) else "",
             "in the run": row.said,
         }
-        for row in report.decided
+        for row in (report.decided[place] for place in report.shown)
     ]
+
+
+def left_out(report: Report) -> str:
+    """Say which arms pictures and tables have no room for; nothing if they show all."""
+    if len(report.shown) == report.problem.n_arms:
+        return ""
+    return (
+        f"Of {report.problem.n_arms:,} arms, the picture has the {len(report.shown)} around the "
+        "boundary between the best K and the rest: there decisions are hardest."
+    )
 
 
 def own_gaps(report: Report) -> str:
