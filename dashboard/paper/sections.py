@@ -13,9 +13,11 @@ from dashboard.figures import CONFIG
 from dashboard.links.link import to_query
 from dashboard.paper import charts, experiment, results
 from dashboard.paper.experiment import MAIN, Cell
+from dashboard.terms import PLACES
 
 INTRODUCTION = (
-    "Every figure and every claim of the paper's experiments, run again: N = 45 arms, means drawn "
+    f"Every figure and every claim of the paper's experiments ({PLACES['experiments'].link}), run "
+    "again: N = 45 arms, means drawn "
     "from U[0, 1] for every run, T = 10⁶ rounds, 25 runs of each algorithm on the same arms and "
     "luck. Nothing is computed to show this page; each link runs its comparison again, live."
 )
@@ -234,8 +236,10 @@ def theorems() -> None:
             },
         )
         st.caption(
-            r"Theorem 3: $K\sqrt{NKT\ln 2NT}$. Theorem 2: $\sigma\sqrt{NKT}$. Both with the "
-            "constant 1."
+            f"{PLACES['theorem 3'].link}: "
+            r"$K\sqrt{NKT\ln 2NT}$. "
+            f"{PLACES['lower bound'].link}: "
+            r"$\sigma\sqrt{NKT}$. Both with the constant 1."
         )
     with lemma:
         st.plotly_chart(
@@ -244,6 +248,7 @@ def theorems() -> None:
         st.caption(
             "Each arm that DART (clean-c1) moved in two runs on the mean: its epoch against its "
             "gap, to the (K+1)-th best arm if accepted, to the K-th if rejected. Lines: Lemma 2's "
+            f"({PLACES['lemma 2'].link}) "
             "$288\\,K^2\\ln(2NT)/\\mathrm{gap}^2$ epochs ($c = 32$) and the same with $c = 1$, for "
             "which it has no proof."
         )

@@ -1,6 +1,6 @@
 /** The slow-motion panel: the parts told in steps, the groups, and the step at hand. */
 
-import { html, put, putText } from "./dom.js";
+import { html, paperLink, put, putText } from "./dom.js";
 import { formatValue } from "./format.js";
 import { isRepeat, partAt, slowParts } from "./steps.js";
 
@@ -38,6 +38,7 @@ export class SlowPanel {
     this.groups = html("div", "groups", root);
     this.text = html("p", "slow-text", root);
     put(this.text, "aria-live", "polite");
+    this.source = html("p", "in-paper", root);
     // In here the arrow keys step through the epoch; elsewhere, through the run's events.
     root.addEventListener("keydown", (event) => {
       const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -82,6 +83,12 @@ export class SlowPanel {
     const { text, group, seen, stages } = steps[this.step];
     putText(this.text, text);
     putText(this.place, `${this.step + 1} of ${steps.length}`);
+    const place = this.run.places.stages[stages.at(-1)] ?? this.run.places.about;
+    this.source.replaceChildren();
+    if (place) {
+      this.source.append("In the paper: ");
+      paperLink(this.source, place);
+    }
     put(this.groups, "data-cut", !stages.includes("permute"));
     this.boxes.forEach(({ box, number }, g) => {
       put(box, "data-now", g === group);
