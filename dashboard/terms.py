@@ -123,7 +123,9 @@ TERMS = {
     "open": Term("K_e", "*K*_e", "places that accepted arms leave open, K − |A|", _line("3, 17")),
     "A": Term(r"\mathcal A_e", "|*A*|", "accepted arms", _line("15–16")),
     "R": Term(r"\mathcal R_e", "|*R*|", "rejected arms", _line("15–16")),
-    "C": Term(r"\mathcal N_e", "|*C*|", "active arms, the paper's N_e", _line("2, 17")),
+    "C": Term(
+        r"\mathcal N_e", "|*C*|", "active arms; in the paper, N with the index e", _line("2, 17")
+    ),
     "regret": Term(
         "R",
         "*R*",

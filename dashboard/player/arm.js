@@ -49,7 +49,7 @@ export class ArmPanel {
       const value = this.list.children[2 * k + 1] ?? html("dd", "", this.list);
       if (name.dataset.term !== term) {
         name.dataset.term = term;
-        name.textContent = `${term} `;
+        name.textContent = `${term}\u00a0`;
         const place = this.run.places.asked[term];
         if (place) paperLink(name, place, term);
       }

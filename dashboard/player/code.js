@@ -59,7 +59,7 @@ export class CodePanel {
     const meanings = html("dl", "answers", legend);
     for (const [symbol, meaning, , place] of run.code.symbols) {
       typeset(html("dt", "", meanings), symbol);
-      const said = html("dd", "", meanings, `${meaning} `);
+      const said = html("dd", "", meanings, `${meaning}\u00a0`);
       if (place.length > 0) paperLink(said, place, meaning);
     }
   }

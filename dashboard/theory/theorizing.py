@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from dart_core.guarantee import Separation
 
 PLAIN_DART = "clean-c1"  # whose course is shown where another algorithm is watched
-MOST_SHOWN = 100  # arms in pictures and tables: of more, the ones nearest to the boundary
+MOST_SHOWN = 100  # arms in pictures and tables: of more, the best, around the boundary at K ≤ 50
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,6 @@ class Report:
     epochs: int  # that the run explored for
     lambdas: tuple[ByLambda, ...]
     gap_bound: float  # inf if there is no U
-
-    @property
-    def shown(self) -> range:
-        """Return the places in the ranking that pictures and tables have room for."""
-        n, k = self.problem.n_arms, self.problem.k
-        first = max(0, min(k - MOST_SHOWN // 2, n - MOST_SHOWN))
-        return range(first, min(n, first + MOST_SHOWN))
 
 
 def key(settings: Settings) -> str:

@@ -6,6 +6,7 @@ from math import isinf, isnan
 from typing import TYPE_CHECKING
 
 from dashboard.terms import PAPER, PLACES, TERMS
+from dashboard.theory.theorizing import MOST_SHOWN
 
 if TYPE_CHECKING:
     import dart_core as dc
@@ -230,17 +231,17 @@ def decided_rows(report: Report) -> list[dict[str, str]]:
             "expected in epoch": f"{row.expected:,.0f}" if not isnan(row.expected) else "",
             "in the run": row.said,
         }
-        for row in (report.decided[place] for place in report.shown)
+        for row in report.decided[:MOST_SHOWN]
     ]
 
 
 def left_out(report: Report) -> str:
     """Say which arms pictures and tables have no room for; nothing if they show all."""
-    if len(report.shown) == report.problem.n_arms:
+    if report.problem.n_arms <= MOST_SHOWN:
         return ""
     return (
-        f"Of {report.problem.n_arms:,} arms, the picture has the {len(report.shown)} around the "
-        "boundary between the best K and the rest: there decisions are hardest."
+        f"Of {report.problem.n_arms:,} arms, the picture has the {MOST_SHOWN} best: "
+        "decisions are hardest at the boundary between the best K and the rest."
     )
 
 
