@@ -15,6 +15,8 @@ from dart_core.problem import Problem, checked_problem
 from dart_core.rewards import MAX, MEAN, QUADRATIC
 
 MOST_PARTNERS = 3_000  # sets of partners that are tried for max and min of arms beyond 0/1
+_MOST_PAIRS = 500_000_000  # of these sets with pairs of arms: about a second
+_ROOM = 4_000_000  # numbers in memory at once
 MOST_ACTIONS = 1_500  # actions whose pairs are all compared
 _SEED = 2026  # of the sampled sets: the same problem, the same answer
 Floats = NDArray[np.float64]
@@ -33,12 +35,15 @@ class Swaps:
         if K = N, where nothing can be swapped.
     exact : bool
         Whether no S can be beyond them; else S was sampled and they are the ends of the sample.
+    tried : int
+        How many S were sampled; 0 if `exact`.
     """
 
     gap: Floats
     least: Floats
     greatest: Floats
     exact: bool
+    tried: int = 0
 
     @property
     def loss(self) -> Floats:
@@ -108,7 +113,8 @@ def swaps(problem: Problem) -> Swaps:
     partner, so that its ends lie at partners from the top and the bottom of the ranking; for
     the quadratic reward, affine in the sum of the partners' means; for shared luck, where the
     number of best arms among the partners is all that counts; for max and min of other arms if
-    at most `MOST_PARTNERS` sets of partners exist. Else that many are sampled.
+    at most `MOST_PARTNERS` sets of partners exist. Else that many are sampled, and fewer if there
+    are more than 400 arms.
     """
     checked_problem(problem)
     means = problem.mean_array
@@ -131,27 +137,36 @@ def _binary(problem: Problem, gap: Floats) -> Swaps:
     """Try all partners from the top a and the bottom K−1−a of the other arms, for all pairs."""
     n, k = problem.n_arms, problem.k
     steps = np.diff(problem.curve_array)
-    upper, lower = np.triu_indices(n, 1)  # places in the ranking, so Δ ≥ 0
     ranked = problem.mean_array[list(problem.ranking)]
-    least, greatest = np.full(upper.size, inf), np.full(upper.size, -inf)
+    least, greatest = np.full((n, n), inf), np.full((n, n), -inf)
     for top in range(k):
-        bottom = k - 1 - top
-        places = np.array([*range(top), *range(n - 2 - bottom, n - 2)], dtype=np.int64)
-        # Two arms that stand between both ends take no partner away: all such pairs are one.
-        kinds = [np.where((r > top + 1) & (r < n - bottom - 2), n, r) for r in (upper, lower)]
-        _, one, of = np.unique(
-            kinds[0] * (n + 1) + kinds[1], return_index=True, return_inverse=True
-        )
-        worth = _pays_more(ranked[_beside(places, upper[one], lower[one])], steps)[of]
+        worth = _between_ends(ranked, steps, top, k - 1 - top)
         least, greatest = np.minimum(least, worth), np.maximum(greatest, worth)
     # A curve that falls adds terms of both signs, whose rounding must not pass for a worth.
     tie = 0.0 if problem.reward.monotone else 1e-14
     least[np.abs(least) <= tie] = greatest[np.abs(greatest) <= tie] = 0.0
-    by_rank = gap[np.ix_(problem.ranking, problem.ranking)]
-    low, high = np.zeros((n, n)), np.zeros((n, n))
-    low[upper, lower] = by_rank[upper, lower] * least
-    high[upper, lower] = by_rank[upper, lower] * greatest
-    return _from_ranks(problem, gap, low, high)
+    by_rank = np.triu(gap[np.ix_(problem.ranking, problem.ranking)], 1)
+    return _from_ranks(problem, gap, by_rank * least, by_rank * greatest)
+
+
+def _between_ends(ranked: Floats, steps: Floats, top: int, bottom: int) -> Floats:
+    """Return E[g(C+1) − g(C)] beside the best `top` and the worst `bottom` of the other arms.
+
+    Shape (N, N), by places in the ranking, of which the first is the better one: what is not
+    above the diagonal has no meaning. Arms between both ends take no partner away from them, so
+    two of these stand for all.
+    """
+    n = ranked.size
+    places = np.array([*range(top), *range(n - 2 - bottom, n - 2)], dtype=np.int64)
+    between = slice(top + 2, n - bottom - 2)
+    first, second = np.arange(n), np.arange(n)
+    first[between] = top + 2
+    second[between] = min(top + 3, n - bottom - 3)
+    kept = np.union1d(first, second)
+    upper, lower = (kept[side] for side in np.triu_indices(kept.size, 1))
+    worth = np.zeros((n, n))
+    worth[upper, lower] = _pays_more(ranked[_beside(places, upper, lower)], steps)
+    return worth[np.ix_(first, second)]
 
 
 def _beside(
@@ -220,28 +235,30 @@ def _beside_partners(problem: Problem, gap: Floats) -> Swaps:
     nodes = int(laws.head[NODES])
     weight, factor = part(laws, WEIGHT, nodes), part(laws, FACTOR, n, nodes)
     sign = -1.0 if problem.reward.form == MAX else 1.0
-    least, greatest = np.full((n, n), inf), np.full((n, n), -inf)
-    exact = comb(n, k - 1) <= MOST_PARTNERS
-    for partners in combinations(range(n), k - 1) if exact else _sampled(problem):
-        others = np.delete(np.arange(n), list(partners))
-        value = sign * (factor[others] @ (weight * factor[list(partners)].prod(axis=0)))
-        worth = value[:, None] - value[None, :]
-        pairs = np.ix_(others, others)
-        least[pairs] = np.minimum(least[pairs], worth)
-        greatest[pairs] = np.maximum(greatest[pairs], worth)
-    unseen = least > greatest  # a pair that was never outside of a sampled set
-    least[unseen] = greatest[unseen] = 0.0
-    tie = 4 * problem.expectation_error
-    least[np.abs(least) <= tie] = greatest[np.abs(greatest) <= tie] = 0.0
-    return Swaps(gap, least, greatest, exact)
+    tried = min(MOST_PARTNERS, _MOST_PAIRS // n**2)
+    exact = comb(n, k - 1) <= tried
+    sets = combinations(range(n), k - 1) if exact else _sampled(problem, tried)
+    partners = np.array(list(sets), dtype=np.int64)
+    least, worth = np.full((n, n), inf), np.empty((n, n))
+    for some in np.array_split(partners, -(-partners.size * nodes // _ROOM) or 1):
+        values = sign * (weight * factor[some].prod(axis=1)) @ factor.T
+        for chosen, value in zip(some, values, strict=True):
+            # A partner is worth ∞ in one's place and −∞ in another's: no least worth is its own.
+            better, worse = value.copy(), value
+            better[chosen], worse[chosen] = inf, -inf
+            np.minimum(least, np.subtract.outer(better, worse, out=worth), out=least)
+    least[np.isinf(least)] = 0.0  # i = j, and a pair that was never outside of a sampled set
+    np.fill_diagonal(least, 0.0)
+    least[np.abs(least) <= 4 * problem.expectation_error] = 0.0
+    return Swaps(gap, least, -least.T, exact, 0 if exact else tried)
 
 
-def _sampled(problem: Problem) -> Iterator[tuple[int, ...]]:
+def _sampled(problem: Problem, count: int) -> Iterator[tuple[int, ...]]:
     """Give sets of partners: the top a with the bottom K−1−a, and random ones."""
     n, k, ranking = problem.n_arms, problem.k, problem.ranking
     for top in range(k):
         yield (*ranking[:top], *ranking[n - (k - 1 - top) :])
-    luck = np.random.Generator(np.random.Philox(_SEED)).random((MOST_PARTNERS - k, n))
+    luck = np.random.Generator(np.random.Philox(_SEED)).random((max(0, count - k), n))
     for row in luck.argsort(axis=1)[:, : k - 1]:
         yield tuple(int(i) for i in row)
 

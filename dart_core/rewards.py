@@ -55,7 +55,7 @@ def parse_reward(reward: RewardLike | Reward, k: int) -> Reward:
     ----------
     reward : str, tuple or sequence of float
         ``"mean"`` (k'/K for k' paying arms); ``"quadratic"``, 2/(K(K+1))·Σ_{i≤j} X_i X_j, the
-        cross-selling reward (paper, section 6); ``"max"``, the cascade click; ``"min"``, the
+        cross-selling reward (paper, section 7); ``"max"``, the cascade click; ``"min"``, the
         slowest server; ``("at-least", m)``, 1 if m or more arms pay; or the K+1 numbers
         g(0), …, g(K) of a count curve, each in [0, 1].
     k : int

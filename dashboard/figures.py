@@ -163,6 +163,8 @@ def laid_out(figure: go.Figure, axes: str, title: str, theme: str) -> go.Figure:
         font={"color": _INK[theme], "size": 13},
         legend={"orientation": "h", "yanchor": "bottom", "y": 1.01, "x": 0},
         hovermode="x unified",
+        # On its side, the toolbar leaves the legend free.
+        modebar={"orientation": "v", "bgcolor": "rgba(0,0,0,0)"},
         # Zoom and hidden curves stay while runs come in.
         uirevision="study",
     )

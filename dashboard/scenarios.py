@@ -28,7 +28,7 @@ _CLICK_RATES = (
 
 
 def _paper(k: int, preset: str) -> Settings:
-    """Return one experiment of the paper's section 6: N = 45 arms, T = 10⁶ rounds."""
+    """Return one experiment of the paper's section 7: N = 45 arms, T = 10⁶ rounds."""
     return Settings(n=45, k=k, horizon=1_000_000, reward="mean", arms="uniform", preset=preset)
 
 

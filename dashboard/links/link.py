@@ -58,6 +58,12 @@ class PlayerState:
     arm: int | None = setting(
         Whole(1, MAX_ARMS), None, "Arm asked", "The arm whose panel is open.", none=""
     )
+    part: int | None = setting(
+        Whole(1, 100), None, "Part told", "Which epoch slow motion tells, say.", none=""
+    )
+    step: int | None = setting(
+        Whole(1, 10_000), None, "Step told", "The step of it that is shown.", none=""
+    )
 
     @classmethod
     def repaired(

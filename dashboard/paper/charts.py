@@ -24,6 +24,11 @@ _INK = {"light": "#3d4450", "dark": "#c8cdd6"}
 _BARS = 8
 
 
+def _rows(count: int) -> list[float]:
+    """Return the range of an axis of rows, the first one on top, with room around them."""
+    return [count - 0.5, -0.5]
+
+
 def colour(curve: str, theme: str) -> str:
     """Return the colour of a curve."""
     if curve.startswith("dart."):
@@ -143,7 +148,7 @@ def headline(rows: list[dict[str, Any]], theme: str) -> go.Figure:
         )
     figure = laid_out(figure, "linear", "", theme)
     figure.add_vline(x=1, line={"color": _RED[theme], "width": 2})
-    figure.update_yaxes(type="category", autorange="reversed")
+    figure.update_yaxes(type="category", range=_rows(len({row["title"] for row in rows})))
     figure.update_xaxes(
         type="log", dtick="D2", title="DART's regret ÷ its regret (red: DART, authors' constants)"
     )
@@ -219,7 +224,7 @@ def lower(rows: list[dict[str, Any]], theme: str) -> go.Figure:
         figure.add_scatter(
             x=list(places.values()), y=list(places), mode="markers", marker=marks, name=name
         )
-    figure.update_yaxes(type="category", autorange="reversed")
+    figure.update_yaxes(type="category", range=_rows(len(worst)))
     figure.update_xaxes(title="regret ÷ √(NKT)", rangemode="tozero")
     figure.update_layout(height=380, hovermode="closest")
     return figure

@@ -1,77 +1,30 @@
-"""What the measurements say: exponents, ratios to the bounds, and how two curves compare.
+"""What the measurements say: exponents, ratios to the bounds, and times less regret than DART.
 
 Everything here is a function of the table of runs alone.
 """
 
 from __future__ import annotations
 
-from math import exp, log, sqrt
+from math import log, sqrt
 from typing import Any
 
 import numpy as np
-import pandas as pd
-from numpy.typing import NDArray
 
 import dart_core as dc
-from dart_core.summary import fit_exponent, mean_interval
+from dart_core.summary import LEVEL, fit_exponent
 from dashboard.catalogue import name_and_preset
-from dashboard.paper import claims, experiment
+from dashboard.paper import experiment
 from dashboard.paper.experiment import MAIN, Cell
+from dashboard.paper.measured import Measurements
 
-Floats = NDArray[np.float64]
-
-
-class Measurements:
-    """The final regrets of all runs, by cell and curve."""
-
-    def __init__(self, table: pd.DataFrame) -> None:
-        ends = table.assign(end=[float(regret[-1]) for regret in table["regret"]])
-        groups = ends.sort_values("run").groupby(["cell", "curve"], sort=False)
-        self.ends: dict[tuple[str, str], Floats] = {
-            (str(cell), str(curve)): of["end"].to_numpy() for (cell, curve), of in groups
-        }
-        self.commits: dict[tuple[str, str], Floats] = {
-            (str(cell), str(curve)): of["commit_t"].to_numpy() for (cell, curve), of in groups
-        }
-
-    def has(self, cell: str, curve: str) -> bool:
-        """Return whether the curve was run there."""
-        return (cell, curve) in self.ends
-
-    def curves(self, cell: str, algorithm: str) -> list[str]:
-        """Return the presets of an algorithm that were run there."""
-        return [c for at, c in self.ends if at == cell and c.startswith(f"{algorithm}.")]
-
-    def ratio(self, cell: str, more: str, less: str) -> dict[str, float]:
-        """Return how many times the regret of `more` is that of `less`.
-
-        The ratio of the mean regrets, with the 95 % interval of the jackknife over pairs of runs,
-        on the scale of its logarithm. A pair has the same arms and the same luck.
-        """
-        above, below = self.ends[cell, more], self.ends[cell, less]
-        n = above.size
-        whole = log(above.mean() / below.mean())
-        without = np.log((above.sum() - above) / (below.sum() - below))
-        of = mean_interval(n * whole - (n - 1) * without)
-        return {"ratio": exp(whole), "low": exp(of.low), "high": exp(of.high), "pairs": n}
-
-    def summary(self, cell: str, curve: str) -> dict[str, Any]:
-        """Return the mean final regret with its 95 % interval."""
-        of = mean_interval(self.ends[cell, curve])
-        return {"cell": cell, "curve": curve, "mean": of.mean, "low": of.low, "high": of.high}
-
-
-def findings(table: pd.DataFrame) -> dict[str, Any]:
-    """Return all that the page says beside the curves themselves."""
-    measured = Measurements(table)
-    return {
-        "claims": claims.verdicts(measured),
-        "headline": headline(measured),
-        "table": table_1(measured),
-        "bounds": bounds(measured),
-        "lower": lower(measured),
-        "missing": missing(measured),
-    }
+TABLE_1 = {
+    "dart": (r"$K\sqrt{NT}$", "$N$"),
+    "ucb": (r"$\sqrt{\binom NK T}$", r"$\binom NK$"),
+    "csar": (r"$K\sqrt{NT}$", "$K^2$"),
+    "cmab-sm": ("$K^{1/2}N^{1/3}T^{2/3}$", "$K$"),
+    "lints": (r"$N\sqrt T$", "$N^3$"),
+}
+"""Regret bound and cost per step as the paper's Table 1 has them, up to logarithms."""
 
 
 def missing(measured: Measurements) -> list[str]:
@@ -102,7 +55,7 @@ def table_1(measured: Measurements) -> list[dict[str, Any]]:
     for curve in experiment.TABLE:
         name, preset = name_and_preset(curve)
         chosen = dc.algorithm(name, preset=preset)
-        row: dict[str, Any] = {"curve": curve, "claimed": claims.TABLE_1.get(name, ("–", "–"))}
+        row: dict[str, Any] = {"curve": curve, "claimed": TABLE_1.get(name, ("–", "–"))}
         for what in ("T", "N", "K"):
             of = [
                 c
@@ -151,7 +104,7 @@ def bounds(measured: Measurements) -> list[dict[str, Any]]:
     return rows
 
 
-def lower(measured: Measurements) -> list[dict[str, Any]]:
+def lower(measured: Measurements, level: float = LEVEL) -> list[dict[str, Any]]:
     """Return every algorithm's regret on the lower bound's arms, over sqrt(NKT)."""
     rows = []
     for cell in experiment.lower():
@@ -162,7 +115,7 @@ def lower(measured: Measurements) -> list[dict[str, Any]]:
         worst = s.horizon * (problem.optimal_reward - least)
         for curve in cell.curves:
             if measured.has(cell.name, curve):
-                row = measured.summary(cell.name, curve)
+                row = measured.summary(cell.name, curve, level)
                 row |= {"k": s.k, "t": s.horizon, "of_root": row["mean"] / scale}
                 row |= {"of_lower": row["mean"] / sigma_scale, "worst_of_root": worst / scale}
                 rows.append(row)

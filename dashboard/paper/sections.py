@@ -13,9 +13,11 @@ from dashboard.figures import CONFIG
 from dashboard.links.link import to_query
 from dashboard.paper import charts, experiment, results
 from dashboard.paper.experiment import MAIN, Cell
+from dashboard.terms import PLACES
 
 INTRODUCTION = (
-    "Every figure and every claim of the paper's experiments, run again: N = 45 arms, means drawn "
+    f"Every figure and every claim of the paper's experiments ({PLACES['experiments'].link}), run "
+    "again: N = 45 arms, means drawn "
     "from U[0, 1] for every run, T = 10⁶ rounds, 25 runs of each algorithm on the same arms and "
     "luck. Nothing is computed to show this page; each link runs its comparison again, live."
 )
@@ -25,6 +27,21 @@ GUARANTEE = (
     "and 2). It has no regret theorem. Filled points have a guarantee, open ones have none; nor "
     "has DART with the authors' constants, as its proof needs c = 32."
 )
+VERDICTS = r"""
+Each claim is tried with both presets of DART that explore (`authors-code`, `clean-c1`), with every
+preset of its rival, and in all the figures that it names: these are its *comparisons*. One is
+decided where the interval of the ratio of mean regrets, over pairs of runs on the same arms and
+luck, leaves out 1. The intervals of a claim hold *all together* with 95 %: each of $m$ has the
+level $1 - 0.05/m$ (Bonferroni), so that no verdict comes about because many comparisons were made.
+
+* **holds**: the presets that the authors most likely ran decide for it, in every figure named, and
+  no others decide against it;
+* **does not hold**: they decide against it, and no others for it;
+* **depends on the constants**: some presets decide for it, others against it;
+* **not settled**: the intervals leave it open.
+
+Verdicts are not corrected for each other: of many, a few may be wrong by chance.
+"""
 _NAMES = {
     "lints-scaled": "LinTS (Scaled)",
     "lints-unscaled": "LinTS (Unscaled)",
@@ -42,14 +59,8 @@ def _theme() -> str:
 
 
 def introduction() -> None:
-    """Say what the page shows, and what it lacks."""
+    """Say what the page shows."""
     st.markdown(INTRODUCTION)
-    if lacking := results.findings()["missing"]:
-        st.info(
-            "Not measured everywhere yet: "
-            + ", ".join(one.split(" (")[0] for one in lacking)
-            + "; the list is at the end of the page. `make paper` runs what is missing."
-        )
 
 
 def headline() -> None:
@@ -93,21 +104,17 @@ def verdicts() -> None:
         {
             "claim, in our words": [row["claim"] for row in shown],
             "verdict": [_ICONS[row["verdict"]] for row in shown],
-            "measured, with 95 % interval": [row["measured"] for row in shown],
+            "measured, with simultaneous 95 % intervals": [row["measured"] for row in shown],
             "constants that agree": [row["pairs"] for row in shown],
+            "comparisons": [str(row["comparisons"] or "") for row in shown],
             "again": [f"[compare](compare?{row['link']})" for row in shown],
         }
     )
-    st.table(table, hide_index=True, border="horizontal")
+    with st.container(key="paper-claims"):
+        st.table(table, hide_index=True, border="horizontal")
     with st.expander("How a verdict comes about"):
-        st.markdown(
-            "Two algorithms are told apart where the 95 % interval of their ratio of mean regrets, "
-            "over pairs of runs on the same arms and luck, leaves out 1. Each claim is tried with "
-            "both presets of DART that explore (`authors-code`, `clean-c1`) and every preset of "
-            "its rival. If some support it and others decide against it, it *depends on the "
-            "constants*; else the presets that the authors most likely ran decide. What their "
-            "interval leaves open is *not settled*. " + experiment.LEFT_OUT
-        )
+        st.markdown(VERDICTS)
+        st.markdown(experiment.LEFT_OUT)
 
 
 def figures() -> None:
@@ -192,12 +199,14 @@ def table_1() -> None:
         "ns-K": "grows as K to the",
         "bytes": "state, bytes",
     }
-    st.table(pd.DataFrame(rows).rename(columns=heads), hide_index=True, border="horizontal")
+    with st.container(key="paper-table-1"):
+        st.table(pd.DataFrame(rows).rename(columns=heads), hide_index=True, border="horizontal")
     st.caption(
         "Measured on the mean reward: T = 62,500 … 10⁶ (N = 45, K = 2); N = 12 … 96 (K = 2) and "
         "K = 2 … 16 (N = 48) at T = 250,000; 10 runs; interval 95 %. Bounds without logarithms, "
-        "which measured exponents hold too. Theorem 3 has K·√(NKT) where the paper's table has "
-        "K·√(NT). Times: N = 45, K = 2, T = 10⁶, the quickest of 25 runs on the machine below."
+        "which measured exponents hold too. Theorem 3 has $K\\sqrt{NKT}$ where the paper's table "
+        "has $K\\sqrt{NT}$. Times: N = 45, K = 2, T = 10⁶, the quickest of 25 runs on the machine "
+        "below."
     )
 
 
@@ -226,7 +235,12 @@ def theorems() -> None:
                 "of_lower": number("regret ÷ it", format="%.1f"),
             },
         )
-        st.caption("Theorem 3: K·√(NKT·log 2NT). Theorem 2: σ·√(NKT). Both with the constant 1.")
+        st.caption(
+            f"{PLACES['theorem 3'].link}: "
+            r"$K\sqrt{NKT\ln 2NT}$. "
+            f"{PLACES['lower bound'].link}: "
+            r"$\sigma\sqrt{NKT}$. Both with the constant 1."
+        )
     with lemma:
         st.plotly_chart(
             charts.separations(found["separations"], _theme()), config=CONFIG, key="paper-lemma"
@@ -234,8 +248,9 @@ def theorems() -> None:
         st.caption(
             "Each arm that DART (clean-c1) moved in two runs on the mean: its epoch against its "
             "gap, to the (K+1)-th best arm if accepted, to the K-th if rejected. Lines: Lemma 2's "
-            "288·K²·log(2NT)/gap² epochs (c = 32) and the same with c = 1, for which it has no "
-            "proof."
+            f"({PLACES['lemma 2'].link}) "
+            "$288\\,K^2\\ln(2NT)/\\mathrm{gap}^2$ epochs ($c = 32$) and the same with $c = 1$, for "
+            "which it has no proof."
         )
     with lower:
         if found["lower"]:

@@ -37,6 +37,7 @@ _MODULES = (
     "code.js",
     "steps.js",
     "slow.js",
+    "walking.js",
     "pointing.js",
     "panels.js",
     "link.js",

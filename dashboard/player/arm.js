@@ -2,7 +2,7 @@
 
 import { answers } from "./asking.js";
 import { isMoment, split, stateFrame } from "./clock.js";
-import { freshId, html, put, putText, px, svg } from "./dom.js";
+import { freshId, html, paperLink, put, putText, px, svg } from "./dom.js";
 import { formatTick, niceTicks } from "./format.js";
 
 const WIDTH = 300;
@@ -47,7 +47,12 @@ export class ArmPanel {
     said.forEach(([term, text], k) => {
       const name = this.list.children[2 * k] ?? html("dt", "", this.list);
       const value = this.list.children[2 * k + 1] ?? html("dd", "", this.list);
-      putText(name, term);
+      if (name.dataset.term !== term) {
+        name.dataset.term = term;
+        name.textContent = `${term}\u00a0`;
+        const place = this.run.places.asked[term];
+        if (place) paperLink(name, place, term);
+      }
       putText(value, text);
     });
   }

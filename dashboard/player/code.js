@@ -1,6 +1,6 @@
 /** The pseudo-code panel: its lines, the ones that are at work, and the variables' values. */
 
-import { html, put, putText } from "./dom.js";
+import { html, paperLink, put, putText } from "./dom.js";
 import { stagesAt, valuesAt } from "./stages.js";
 
 /**
@@ -31,12 +31,21 @@ export class CodePanel {
     this.values = [];
     if (run.code === null) return;
     html("h3", "panel-title", root, run.code.title);
+    const { about, stages: places } = run.places;
+    if (about) {
+      const line = html("p", "in-paper", root, "In the paper: ");
+      paperLink(line, about);
+      if (Object.keys(places).length > 0) line.append("; its lines stand at the right");
+    }
     const list = html("ol", "code", root);
     for (const [depth, stages, text] of run.code.lines) {
       const node = html("li", "", list);
       node.style.setProperty("--depth", depth);
       typeset(node, text);
-      this.lines.push({ node, stages: stages.split(" ") });
+      const own = stages.split(" ");
+      const [place, , numbers] = places[own.find((stage) => places[stage])] ?? [];
+      if (place) put(html("span", "numbers", node, numbers), "title", `In the paper: ${place}`);
+      this.lines.push({ node, stages: own });
     }
     const symbols = html("dl", "symbols", root);
     for (const [symbol, meaning, key] of run.code.symbols) {
@@ -44,6 +53,14 @@ export class CodePanel {
       put(pair, "title", meaning);
       typeset(html("dt", "", pair), symbol);
       this.values.push({ pair, node: html("dd", "", pair), key });
+    }
+    const legend = html("details", "meanings", root);
+    html("summary", "", legend, "What the symbols mean");
+    const meanings = html("dl", "answers", legend);
+    for (const [symbol, meaning, , place] of run.code.symbols) {
+      typeset(html("dt", "", meanings), symbol);
+      const said = html("dd", "", meanings, `${meaning}\u00a0`);
+      if (place.length > 0) paperLink(said, place, meaning);
     }
   }
 

@@ -17,6 +17,8 @@ const START = {
   yaxis: "fit",
   panels: "none",
   arm: null,
+  part: null,
+  step: null,
 };
 
 /** A payload that cannot be shown; its message is meant for the reader. */
@@ -88,6 +90,7 @@ export function decode(data) {
     epochs: (data.epochs ?? []).map((each, e) => decodeEpoch(each, n, `epochs[${e}]`)),
     told: data.told ?? [],
     code: data.code ?? null,
+    places: { about: null, stages: {}, asked: {}, ...data.places },
     link: String(data.link ?? ""),
     about: { title: "", facts: "", version: "", citation: "", file: "run", ...data.about },
     start: { ...START, ...data.start },

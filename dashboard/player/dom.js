@@ -19,6 +19,20 @@ export function html(name, style, parent, text) {
   return node;
 }
 
+/**
+ * A link to a place in the paper, as words and an address; nothing is loaded before a click. A `name`
+ * makes it a mere arrow beside that name.
+ */
+export function paperLink(parent, [words, address], name) {
+  const link = html("a", "place", parent, name ? "\u2197" : `${words} \u2197`);
+  link.href = address;
+  link.target = "_blank";
+  link.rel = "noopener noreferrer";
+  link.title = `In the paper: ${words}`;
+  link.setAttribute("aria-label", `${name ? `${name}, in` : "In"} the paper: ${words}`);
+  return link;
+}
+
 /** Write an attribute only where it changes: an untouched node costs the browser nothing. */
 export function put(node, name, value) {
   const text = String(value);

@@ -1,8 +1,9 @@
 /** The link to a run at a position, and getting it onto the clipboard. */
 
-/** The page's address with all settings and the player's own state. */
-export function makeLink(location, settings, { time, speed, clock, truth, yaxis, panels, arm }) {
-  const state = new URLSearchParams({
+/** The page's address with all settings and the player's own state, as far as it has any. */
+export function makeLink(location, settings, state) {
+  const { time, speed, clock, truth, yaxis, panels, arm, part, step } = state;
+  const query = new URLSearchParams({
     at: String(Math.round(time)),
     speed: String(speed),
     clock,
@@ -10,9 +11,11 @@ export function makeLink(location, settings, { time, speed, clock, truth, yaxis,
     yaxis,
     panels,
   });
-  if (arm !== null) state.set("arm", String(arm));
-  const query = settings === "" ? String(state) : `${settings}&${state}`;
-  return `${location.origin}${location.pathname}?${query}`;
+  for (const [name, number] of Object.entries({ arm, part, step })) {
+    if (number != null) query.set(name, String(number));
+  }
+  const all = settings === "" ? String(query) : `${settings}&${query}`;
+  return `${location.origin}${location.pathname}?${all}`;
 }
 
 /** True if the text is on the clipboard. Outside secure contexts only the old command works. */

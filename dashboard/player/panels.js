@@ -34,7 +34,8 @@ export class Panels {
     }
   }
 
-  load(run) {
+  /** `told` is the part and the step of slow motion to begin with; returns its frame, or −1. */
+  load(run, told) {
     this.run = run;
     const select = this.find("asked");
     const option = (value, text) => {
@@ -48,6 +49,12 @@ export class Panels {
     this.arm = new ArmPanel(this.find("arm"), run);
     this.code = new CodePanel(this.find("code"), run);
     this.slow = new SlowPanel(this.find("steps"), run, this.actions.goTo);
+    return this.slow.resume(told);
+  }
+
+  /** The part and the step that slow motion tells, if it is open. */
+  told() {
+    return this.isOpen("steps") ? this.slow.told() : {};
   }
 
   /** Show what the preferences say is open: `arm` counts from 1, null for none. */

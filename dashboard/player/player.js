@@ -139,13 +139,15 @@ class Player {
 
   load(run) {
     const isNew = run.id !== this.run?.id;
+    const isFirst = isNew && !positions.has(run.id);
+    const told = isNew ? {} : this.panels.told();
     this.run = run;
     hide(this.root, run.start.hides ?? []);
     preferences ??= validPreferences(run.start);
     if (isNew) {
       this.playing = false;
       this.seek = null;
-      this.untouched = !positions.has(run.id) && run.start.at === null;
+      this.untouched = isFirst && run.start.at === null;
       this.position =
         positions.get(run.id) ?? (run.start.at === null ? 0 : positionAt(run, run.start.at));
     }
@@ -154,8 +156,10 @@ class Player {
     this.chart = new Chart(this.find("chart-picture"), this.find("readout"), run);
     putText(this.find("axis-name"), run.words.axis);
     put(this.root, "data-bets", run.lead !== null);
-    this.panels.load(run);
-    this.pointing.inspect(-1);
+    this.pointing.load(this.lanes.tokens);
+    const frame = this.panels.load(run, isFirst ? run.start : told);
+    // Some frames share a round; the step knows which one it was seen at.
+    if (isFirst && run.t[frame] === run.start.at) this.position = frame;
     this.width = null;
     this.applyPreferences();
     this.resize();
@@ -353,7 +357,8 @@ class Player {
   async copyLink() {
     if (!this.run) return;
     const time = timeAt(this.run, this.position);
-    const link = makeLink(window.location, this.run.link, { time, ...preferences });
+    const shown = { time, ...preferences, ...this.panels.told() };
+    const link = makeLink(window.location, this.run.link, shown);
     const copied = await copyText(link, this.find("link"));
     if (copied) this.find("copy").focus();
     this.controls.say("copied", copied ? "Link copied" : "Copy this link:");

@@ -1,6 +1,7 @@
-/** What the pointer does in the lanes: over a token it brings up a line or two, a click asks it. */
+/** In the lanes, a token that is pointed at brings up a line or two; a click asks it. */
 
 import { placeIn, putText } from "./dom.js";
+import { Walking } from "./walking.js";
 
 export class Pointing {
   /** `state` gives the lanes, the position and whether the truth is shown; `ask` gets an arm. */
@@ -8,6 +9,7 @@ export class Pointing {
     this.state = state;
     this.tip = find("tip");
     this.inspected = -1;
+    this.walking = new Walking(find, { ask, inspect: (arm) => this.inspect(arm) }, signal);
     const lanes = find("lanes");
     const on = (target, type, handler) => target.addEventListener(type, handler, { signal });
     const under = (event) => {
@@ -24,12 +26,19 @@ export class Pointing {
     on(lanes, "pointerleave", (event) => event.pointerType === "touch" || this.inspect(-1));
     on(lanes, "click", (event) => {
       const arm = event.target.closest?.("button") ? -1 : under(event);
-      if (arm >= 0) ask(arm);
+      if (arm < 0) return;
+      this.walking.stand(arm);
+      ask(arm);
     });
     // What a finger has brought up stays until the next touch elsewhere.
     on(document, "pointerdown", (event) => {
       if (!event.composedPath().includes(lanes)) this.inspect(-1);
     });
+  }
+
+  load(tokens) {
+    this.inspect(-1);
+    this.walking.load(tokens);
   }
 
   inspect(arm) {

@@ -1,6 +1,6 @@
 /** The slow-motion panel: the parts told in steps, the groups, and the step at hand. */
 
-import { html, put, putText } from "./dom.js";
+import { html, paperLink, put, putText } from "./dom.js";
 import { formatValue } from "./format.js";
 import { isRepeat, partAt, slowParts } from "./steps.js";
 
@@ -38,6 +38,7 @@ export class SlowPanel {
     this.groups = html("div", "groups", root);
     this.text = html("p", "slow-text", root);
     put(this.text, "aria-live", "polite");
+    this.source = html("p", "in-paper", root);
     // In here the arrow keys step through the epoch; elsewhere, through the run's events.
     root.addEventListener("keydown", (event) => {
       const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -82,6 +83,12 @@ export class SlowPanel {
     const { text, group, seen, stages } = steps[this.step];
     putText(this.text, text);
     putText(this.place, `${this.step + 1} of ${steps.length}`);
+    const place = this.run.places.stages[stages.at(-1)] ?? this.run.places.about;
+    this.source.replaceChildren();
+    if (place) {
+      this.source.append("In the paper: ");
+      paperLink(this.source, place);
+    }
     put(this.groups, "data-cut", !stages.includes("permute"));
     this.boxes.forEach(({ box, number }, g) => {
       put(box, "data-now", g === group);
@@ -89,6 +96,21 @@ export class SlowPanel {
     });
     this.back.disabled = this.step === 0;
     this.forth.disabled = this.step === steps.length - 1;
+  }
+
+  /** What is told, both counted from 1; nothing before it was opened. */
+  told() {
+    return this.part < 0 ? {} : { part: this.part + 1, step: this.step + 1 };
+  }
+
+  /** Show a part and a step of it; returns the frame it belongs to, or −1 if there is none. */
+  resume({ part, step }) {
+    const one = this.parts[part - 1]?.steps[step - 1];
+    if (!one) return -1;
+    this.begin(part - 1);
+    this.step = step - 1;
+    this.write();
+    return one.frame;
   }
 
   /** The step at hand while the playhead is where it belongs; once it runs on, null. */

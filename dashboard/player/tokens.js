@@ -17,6 +17,7 @@ const LANE_NAMES = ["active", "accept", "reject"];
 export class Tokens {
   constructor(run, whiskers, layer) {
     this.run = run;
+    this.layer = layer;
     this.x = new Float32Array(run.n);
     this.y = new Float32Array(run.n).fill(NaN);
     this.scale = new Float32Array(run.n).fill(NaN);
@@ -157,11 +158,13 @@ export class Tokens {
     return lines;
   }
 
-  /** Titles are for assistive technology and saved pages: enough to write them at rest. */
+  /** Labels are for assistive technology, titles for saved pages: enough to write them at rest. */
   writeTitles(position, truth) {
-    this.tokens.forEach(({ title }, arm) =>
-      putText(title, this.describe(arm, position, truth).join("; ")),
-    );
+    this.tokens.forEach(({ group, title }, arm) => {
+      const text = this.describe(arm, position, truth).join("; ");
+      put(group, "aria-label", text);
+      putText(title, text);
+    });
   }
 }
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from dashboard.catalogue import CATALOGUE, style
 from dashboard.figures import dashed, laid_out
+from dashboard.theory.theorizing import MOST_SHOWN
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -32,7 +33,7 @@ def swapped(report: Report, theme: str) -> go.Figure:
     import plotly.graph_objects as go
 
     problem, swaps = report.problem, report.swaps
-    order = np.array(problem.ranking)
+    order = np.array(problem.ranking)[:MOST_SHOWN]
     pairs = np.ix_(order, order)
     gap, least, greatest, loss = (
         table[pairs] for table in (swaps.gap, swaps.least, swaps.greatest, swaps.loss)
@@ -79,7 +80,7 @@ def decided(report: Report, theme: str) -> go.Figure:
     """Return when each arm is decided: as proved, in expectation, and in the run."""
     import plotly.graph_objects as go
 
-    rows = report.decided
+    rows = report.decided[:MOST_SHOWN]
     names = [f"arm {row.proved.arm + 1} · {'top' if row.proved.in_top else 'rest'}" for row in rows]
     figure = go.Figure()
     kinds: list[tuple[str, list[float], str, Any, str]] = [

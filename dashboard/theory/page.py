@@ -43,6 +43,7 @@ def show_symbols(report: Report) -> None:
     """Explain every symbol."""
     with st.expander("Symbols: what each one means, and what it is here"):
         st.table(words.symbols(report))
+        st.caption(words.WHERE)
 
 
 def show_assumptions(settings: Settings, report: Report) -> None:
@@ -61,6 +62,8 @@ def show_assumptions(settings: Settings, report: Report) -> None:
             "Green: the better arm earns more, the stronger the colour the more (logarithmic). "
             "Red: the pair breaks Assumption 2."
         )
+        if said := words.left_out(report):
+            st.markdown(said)
         figure = figures.swapped(report, _theme())
         st.plotly_chart(figure, config=CONFIG, key="swapped", alt=words.ALT_SWAPPED)
     second, third = st.columns(2)
@@ -96,6 +99,8 @@ def show_timeline(report: Report) -> None:
         st.markdown("With K = N there is nothing to decide.")
         return
     st.markdown(words.timeline(report))
+    if said := words.left_out(report):
+        st.markdown(said)
     figure = figures.decided(report, _theme())
     st.plotly_chart(figure, config=CONFIG, key="decided", alt=words.ALT_DECIDED)
     with st.expander("Why was each arm decided when it was?"):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from dart_core.guarantee import Separation
 
 PLAIN_DART = "clean-c1"  # whose course is shown where another algorithm is watched
+MOST_SHOWN = 100  # arms in pictures and tables: of more, the best, around the boundary at K ≤ 50
 
 
 @dataclass(frozen=True)
@@ -80,10 +81,14 @@ def report(settings: Settings, stop: StopFlag | None = None) -> Report:
     from dart_core.assumptions import printed_u, swaps
     from dart_core.guarantee import gap_bound
 
+    # One problem for all: what it takes to make its tables is spent once.
     problem, dart = settings.problem(), dart_of(settings)
     found = swaps(problem)
     c = float(dart.resolved(problem)["c"])
-    rows = tuple(by_lambda(settings, label, each, stop) for label, each in choices(settings))
+    seed = settings.seed
+    rows = tuple(
+        by_lambda(problem, label, each, seed, stop) for label, each in choices(problem, dart)
+    )
     run = rows[0].run
     return Report(
         problem,
@@ -107,11 +112,10 @@ def dart_of(settings: Settings) -> dc.Algorithm:
     return dc.algorithm("dart", preset=PLAIN_DART)
 
 
-def choices(settings: Settings) -> list[tuple[str, dc.Algorithm]]:
+def choices(problem: dc.Problem, mine: dc.Algorithm) -> list[tuple[str, dc.Algorithm]]:
     """Return the choices of λ that are set side by side, this page's DART first."""
     import dart_core as dc
 
-    problem, mine = settings.problem(), dart_of(settings)
     printed = dc.algorithm("dart", preset="paper-v2")
     others = [
         (f"{mine.label}, half its λ", _halved(mine, problem)),
@@ -130,14 +134,13 @@ def _halved(dart: dc.Algorithm, problem: dc.Problem) -> dc.Algorithm:
 
 
 def by_lambda(
-    settings: Settings, label: str, dart: dc.Algorithm, stop: StopFlag | None = None
+    problem: dc.Problem, label: str, dart: dc.Algorithm, seed: int, stop: StopFlag | None = None
 ) -> ByLambda:
     """Forecast one DART, and run it with the visitor's luck."""
     import dart_core as dc
 
-    problem = settings.problem()
     outlook = dc.forecast(problem, dart)
-    run = dc.simulate(problem, dart, seed=settings.seed, stop=stop)
+    run = dc.simulate(problem, dart, seed=seed, stop=stop)
     return ByLambda(label, float(dart.resolved(problem)["lam"]), outlook, run)
 
 

@@ -5,41 +5,57 @@ from __future__ import annotations
 from math import isinf, isnan
 from typing import TYPE_CHECKING
 
+from dashboard.terms import PAPER, PLACES, TERMS
+from dashboard.theory.theorizing import MOST_SHOWN
+
 if TYPE_CHECKING:
     import dart_core as dc
     from dart_core.assumptions import PrintedU, Swaps
     from dart_core.bounds import Bound, Setting
     from dashboard.theory.theorizing import ByLambda, Report
 
-SYMMETRY = r"""
-**Assumption 1, symmetry** (section 3, eq. 6):
+SYMMETRY = (
+    f"**Assumption 1, symmetry** ({PLACES['symmetry'].link}): "
+    + r"""
 $f(\boldsymbol X_{\boldsymbol a}) = f(\pi(\boldsymbol X_{\boldsymbol a}))$ for every permutation
 $\pi$. &ensp; :material/check: **Holds**: every joint reward of this app is a function of *which
 rewards* came, not of whose they were.
 """
-GOOD_ARMS = r"""
-**Assumption 2, good arms generate good actions** (section 3, eq. 7):
+)
+GOOD_ARMS = (
+    f"**Assumption 2, good arms generate good actions** ({PLACES['good arms'].link}): "
+    + r"""
 $\mathbb E[X_i] > \mathbb E[X_j] \iff \mu_{S\cup\{i\}} > \mu_{S\cup\{j\}}$ for all partners $S$, and
 equal means are worth the same.
 """
-CONTINUITY = r"""
-**Assumption 3, continuity** (section 3, eq. 8):
+)
+CONTINUITY = (
+    f"**Assumption 3, continuity** ({PLACES['continuity'].link}): "
+    + r"""
 $\tfrac1U \min_{\pi'}\lVert\mathbb E[\boldsymbol X_{\boldsymbol a_1}] -
 \pi'(\mathbb E[\boldsymbol X_{\boldsymbol a_2}])\rVert_1 \le
 \lvert\mu_{\boldsymbol a_1} - \mu_{\boldsymbol a_2}\rvert \le
 U\,\lVert\mathbb E[\boldsymbol X_{\boldsymbol a_1}] -
 \pi(\mathbb E[\boldsymbol X_{\boldsymbol a_2}])\rVert_1$ for some $U < \infty$.
 """
-LEMMA_2 = r"""
-**Lemma 2** (section 6.1, eqs. 13 and 14): with probability $1 - 1/NT$, arm $i$ is separated from
+)
+LEMMA_2 = (
+    f"**Lemma 2** ({PLACES['lemma 2'].link}): "
+    + r"""
+with probability $1 - 1/NT$, arm $i$ is separated from
 the arm on the other side of the boundary within
 $\dfrac{9c\,U^2K^2\ln 2NT}{\Delta^2}$ epochs, $\Delta = \Delta_{i,K+1}$ for $i \le K$ and
 $\Delta_{K,i}$ for the others. With $c = 32$ this is the paper's 288.
 """
-LAMBDA = r"""
-**Algorithm 1** (section 5) stops exploring once $\Delta < \lambda$. It prints
-$\lambda = \sqrt{720\,NK\ln(2NT)/T}$, and $\Delta$ starts at 1.
+)
+LAMBDA = (
+    f"**{PLACES['algorithm'].link}** "
+    + r"""
+stops exploring once $\Delta < \lambda$. It prints
+$\lambda = \sqrt{720\,NK\ln(2NT)/T}$, and $\Delta$ starts at 1. Half the $\lambda$ leaves room for
+one more test, at half the $\Delta$, which takes four times as many epochs: the rows below have it.
 """
+)
 BOUNDS = r"""
 A bound holds for *every* problem with these $N$, $K$ and $T$ that its theorem admits, so the worst
 one. Where a proof gives constants, they are kept, and the number can be set beside $T$: the regret
@@ -54,6 +70,7 @@ NOT_PROVED = (
     "below the lower bound's contradicts nothing: that one needs arms that share one noise."
 )
 
+WHERE = f"Places are those of [version 2 of the paper]({PAPER}); a link opens it."
 ALT_SWAPPED = (
     "Every pair of arms in the order of their means: what the better one is worth in the place of "
     "the other at least. The paragraphs on Assumptions 2 and 3 name the worst pair."
@@ -78,14 +95,13 @@ def number(value: float) -> str:
 def good_arms(swaps: Swaps, problem: dc.Problem) -> str:
     """Return whether Assumption 2 holds, and how that is known."""
     from dart_core.algorithms.dart_story import arm_list
-    from dart_core.assumptions import MOST_PARTNERS
 
     if problem.n_arms == problem.k:
         return ":material/check: **Holds**: with K = N nothing can be exchanged."
     tried = (
         "Checked for all pairs and all partners."
         if swaps.exact
-        else f"There are too many sets of partners to try: {MOST_PARTNERS:,} were sampled."
+        else f"There are too many sets of partners to try: {swaps.tried:,} were sampled."
     )
     loss = swaps.loss
     if loss.max() > 0:
@@ -123,16 +139,18 @@ def continuity(swaps: Swaps, printed: PrintedU, problem: dc.Problem) -> str:
     least = "" if swaps.exact else "at least "
     if isinf(swaps.u):
         used = (
-            r":material/close: For actions that differ by **one arm** (Corollary 1, eq. 9, all "
+            f":material/close: For actions that differ by **one arm** "
+            f"({PLACES['corollary'].link}, all "
             r"that Lemmas 1 and 2 use) **no $U < \infty$** will do: some swap of arms with "
             "different means is worth nothing or less, or one of equal means is worth something."
         )
     else:
         above, below = number(swaps.u_above), number(swaps.u_below)
         used = (
-            ":material/check: For actions that differ by **one arm** (Corollary 1, eq. 9, all that "
-            f"Lemmas 1 and 2 use) the smallest is **U = {least}{number(swaps.u)}**: a swap is "
-            f"worth at most {above} times its gap, and at least 1/{below} of it."
+            ":material/check: For actions that differ by **one arm** "
+            f"({PLACES['corollary'].link}, all that Lemmas 1 and 2 use) the smallest is "
+            f"**U = {least}{number(swaps.u)}**: a swap is worth at most {above} "
+            f"times its gap, and at least 1/{below} of it."
         )
         if problem.reward.name == "mean" and swaps.u_above > 0:
             used += " For the mean that is K, whatever the arms."
@@ -213,8 +231,18 @@ def decided_rows(report: Report) -> list[dict[str, str]]:
             "expected in epoch": f"{row.expected:,.0f}" if not isnan(row.expected) else "",
             "in the run": row.said,
         }
-        for row in report.decided
+        for row in report.decided[:MOST_SHOWN]
     ]
+
+
+def left_out(report: Report) -> str:
+    """Say which arms pictures and tables have no room for; nothing if they show all."""
+    if report.problem.n_arms <= MOST_SHOWN:
+        return ""
+    return (
+        f"Of {report.problem.n_arms:,} arms, the picture has the {MOST_SHOWN} best: "
+        "decisions are hardest at the boundary between the best K and the rest."
+    )
 
 
 def own_gaps(report: Report) -> str:
@@ -224,7 +252,7 @@ def own_gaps(report: Report) -> str:
         return "Theorem 3 says nothing here: there is no U."
     much = "more than T: it says nothing yet" if report.gap_bound >= horizon else "below T"
     return (
-        "Theorem 3 for the gaps of *these* arms: "
+        f"{PLACES['theorem 3'].link}, for the gaps of *these* arms: "
         r"$\sum_{i:\Delta_{K,i}\ge\lambda} 1440\,U^3K^2\ln(2NT)/\Delta_{K,i} + 2UKT\lambda + UK$ = "
         f"**{number(report.gap_bound)}**, {much}. The run's regret was "
         f"{report.lambdas[0].run.regret[-1]:,.0f}."
@@ -278,7 +306,12 @@ def bound_rows(
 
 def sources(chosen: tuple[Bound, ...]) -> str:
     """Return where each bound comes from and what it holds for, a line each."""
-    return "\n".join(f"- **{b.label}**: {b.source}. Holds for: {b.covers}." for b in chosen)
+    own = {"dart": PLACES["theorem 3"].link, "": PLACES["lower bound"].link}
+    lines = []
+    for b in chosen:
+        here = f" ({own[b.algorithm]} of the paper)" if b.algorithm in own else ""
+        lines.append(f"- **{b.label}**: {b.source}{here}. Holds for: {b.covers}.")
+    return "\n".join(lines)
 
 
 def crossing_lines(setting: Setting, chosen: tuple[Bound, ...]) -> str:
@@ -313,29 +346,31 @@ def symbols(report: Report) -> list[dict[str, str]]:
     p = report.problem
     smallest = min((row.proved.gap for row in report.decided), default=0.0)
     lam = report.lambdas[0].lam
-    rows = [
-        ("$N,\\ K,\\ T$", "arms; arms played a round; rounds", f"{p.n_arms}, {p.k}, {p.horizon:,}"),
-        ("$X_i$", "reward of arm $i$, in 0 … 1; never seen", ""),
-        ("$f,\\ r$", "joint reward of the played arms: all that is seen", p.reward.name),
-        (r"$\boldsymbol a,\ \boldsymbol a^*$", "an action: $K$ arms; the best one", ""),
-        (r"$\mu_{\boldsymbol a}$", "expected joint reward of an action", ""),
-        (r"$\mu_{\boldsymbol a^*}$", "that of the best action", f"{p.optimal_reward:.4f}"),
-        (r"$S$", "the $K-1$ partners of an arm in an action", ""),
-        (r"$\Delta_{i,j}$", r"gap $\mathbb E[X_i]-\mathbb E[X_j]$; arms ranked by mean", ""),
-        (r"$\Delta_{K,K+1}$", "gap at the boundary", number(smallest)),
-        (r"$U$", "how far a swap's worth may be from its gap", number(report.swaps.u)),
-        (r"$\hat\mu_i$", "mean joint reward of the sets that held arm $i$", ""),
-        (r"$\Delta$", "what a test asks of a lead; starts at 1 and halves", ""),
-        (r"$c$", "a test comes after $c\\ln(NT)/\\Delta^2$ epochs", f"{report.c:g}"),
-        (r"$\lambda$", "exploration ends once $\\Delta<\\lambda$", number(lam)),
-        (r"$R$", "pseudo-regret: what the best action would have earned more", ""),
-    ]
-    places = (
-        *("section 3", "section 3", "section 3, eq. 1", "section 3, eq. 2", "section 3"),
-        *("section 3", "Assumption 2", "section 3, eq. 5", "section 6.1", "Assumption 3, eq. 8"),
-        *("section 5", "Algorithm 1", "Algorithm 1: 32", "Algorithm 1", "section 3, eq. 4"),
-    )
+    here = {
+        "N": f"{p.n_arms:,}",
+        "K": f"{p.k:,}",
+        "T": f"{p.horizon:,}",
+        "X": "",
+        "r": p.reward.name,
+        "action": "",
+        "mu": "",
+        "best": f"{p.optimal_reward:.4f}",
+        "S": "",
+        "gap": "",
+        "boundary": number(smallest),
+        "U": number(report.swaps.u),
+        "estimate": "",
+        "delta": "",
+        "c": f"{report.c:g}",
+        "lambda": number(lam),
+        "regret": "",
+    }
     return [
-        {"symbol": symbol, "meaning": meaning, "here": here, "place in the paper": place}
-        for (symbol, meaning, here), place in zip(rows, places, strict=True)
+        {
+            "symbol": f"${TERMS[name].tex}$",
+            "meaning": TERMS[name].meaning,
+            "here": value,
+            "place in the paper": TERMS[name].place.link,
+        }
+        for name, value in here.items()
     ]

@@ -14,29 +14,37 @@ from types import MappingProxyType
 from typing import Any
 
 import dart_core as dc
+from dashboard.terms import TERMS
 
 Line = tuple[int, str, str]
-Symbol = tuple[str, str, str]  # as in a text, what it means, where the player finds its value
+Symbol = tuple[str, str, str, list[str]]
+"""As in a text, what it means, where the player finds its value, its place in the paper."""
+
+
+def _symbol(name: str, where: str) -> Symbol:
+    term = TERMS[name]
+    return term.text, term.meaning, where, term.place.pair
+
 
 _SETS: tuple[Symbol, ...] = (
-    ("|*A*|", "accepted arms", "accepted"),
-    ("|*R*|", "rejected arms", "rejected"),
-    ("|*C*|", "active arms, the paper's N_e", "active"),
+    _symbol("A", "accepted"),
+    _symbol("R", "rejected"),
+    _symbol("C", "active"),
 )
 _DART_SYMBOLS: tuple[Symbol, ...] = (
-    ("*t*", "rounds played", "t"),
-    ("*e*", "epochs, the present one included", "epoch"),
-    ("*Δ*", "the distance that the next test asks for", "delta"),
-    ("*n*", "epochs before the next test", "due"),
-    ("*λ*", "Δ below it ends exploration", "lam"),
-    ("*K*_e", "places that accepted arms leave open, K − |A|", "open"),
+    _symbol("t", "t"),
+    _symbol("epoch", "epoch"),
+    _symbol("delta", "delta"),
+    _symbol("due", "due"),
+    _symbol("lambda", "lam"),
+    _symbol("open", "open"),
     *_SETS,
-    ("*r*", "the joint reward of the last round, in slow motion", "reward"),
+    _symbol("r", "reward"),
 )
 _ESTIMATE_SYMBOLS: tuple[Symbol, ...] = (
-    ("*t*", "rounds played", "t"),
-    ("*N*", "arms", "arms"),
-    ("*K*", "arms in a set", "k"),
+    _symbol("t", "t"),
+    _symbol("N", "arms"),
+    _symbol("K", "k"),
 )
 _DART: tuple[Line, ...] = (
     (0, "start", "*A* = *R* = ∅, *C* = {1, …, *N*}, *Δ* = Δ_0, *n* = *c* log(*NT*)/*Δ*^2"),
@@ -221,7 +229,7 @@ def pseudocode(chosen: dc.Algorithm) -> dict[str, Any] | None:
     -------
     dict or None
         ``title``; ``lines`` of [depth, stages, text]; ``symbols`` of [symbol, meaning, where the
-        player finds its value]. None for an algorithm of one's own.
+        player finds its value, its place in the paper or none]. None for an algorithm of one's own.
     """
     lines = LINES.get(chosen.name)
     if lines is None:
@@ -246,9 +254,9 @@ def _symbols(chosen: dc.Algorithm) -> tuple[Symbol, ...]:
         return _DART_SYMBOLS
     symbols = [*_ESTIMATE_SYMBOLS]
     if words["epoch"]:
-        symbols.append((words["epoch"], f"the present {words['epoch']}", "epoch"))
+        symbols.append((words["epoch"], f"the present {words['epoch']}", "epoch", []))
     if words["delta"]:
-        symbols.append((words["delta"], "its value now", "delta"))
+        symbols.append((words["delta"], "its value now", "delta", []))
     if words["reject"] == "rejected":
         symbols += _SETS
     return tuple(symbols)

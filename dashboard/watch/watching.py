@@ -47,6 +47,7 @@ def animation(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any
         the algorithm cannot run on this problem.
     """
     import dart_core as dc
+    from dashboard.terms import places_of
     from dashboard.watch.payload import encode, encode_curve
     from dashboard.watch.pseudocode import pseudocode
 
@@ -64,7 +65,8 @@ def animation(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any
         run = dc.simulate(problem, chosen, seed=settings.seed, stop=stop)
     except (dc.Refused, dc.FieldError, dc.ContractError) as refusal:
         return said | {"refused": str(refusal)}
-    data = encode(run, settings.alone().key(), stop, settings.names) | {"code": pseudocode(chosen)}
+    data = encode(run, settings.alone().key(), stop, settings.names)
+    data |= {"code": pseudocode(chosen), "places": places_of(chosen)}
     curve = encode_curve(run) | style(chosen.name, chosen.preset) | {"main": True}
     return said | {"player": data, "curve": curve}
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from dashboard.links.link import from_query
+from dashboard.terms import STAGES
 from tests.browser.player_driver import EVENTS, Player
 from tests.browser.visits import OpenPage
 
@@ -40,6 +42,63 @@ def test_an_arm_answers_with_the_playhead_and_closes_with_escape(open_page: Open
     player.press_in_player("Escape")
     expect(panel).to_be_hidden()
     assert not visit.errors
+
+
+_FOCUSED = """() => {
+  let node = document.activeElement;
+  while (node?.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
+  return node.getAttribute("aria-label") ?? "";
+}"""
+
+
+def test_an_arm_is_reached_and_asked_by_keyboard_and_axe_finds_nothing(
+    open_page: OpenPage,
+) -> None:
+    visit = open_page("/?at=92&panels=both", color_scheme="dark")
+    player, page = Player(visit.page), visit.page
+    player.root.focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate(_FOCUSED).startswith("arm 1: rejected")
+    for key, arm in (("ArrowRight", 2), ("ArrowDown", 3), ("ArrowLeft", 2), ("ArrowUp", 1)):
+        page.keyboard.press(key)
+        assert page.evaluate(_FOCUSED).startswith(f"arm {arm}: ")
+    page.keyboard.press("ArrowUp")
+    expect(player.part("tip")).to_contain_text("arm 12: active")
+    page.keyboard.press("Space")
+    expect(player.part("arm-panel")).to_contain_text("Arm 12")
+    player.expect_frame(EVENTS[3])
+    page.keyboard.press("Home")  # all other keys stay the player's
+    player.expect_frame(0)
+    page.locator(".token[data-arm='4'] .body").click()
+    page.keyboard.press("ArrowRight")
+    player.expect_frame(EVENTS[1])
+    expect(player.part("arm-panel")).to_contain_text("Arm 5")
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+    assert not visit.errors
+
+
+def test_a_link_opens_slow_motion_at_the_step_that_was_seen(open_page: OpenPage) -> None:
+    visit = open_page("/?at=92&panels=both", clipboard=True)
+    player, page = Player(visit.page), visit.page
+    for _ in range(6):
+        page.get_by_label("Next step").click()
+    steps = player.part("steps")
+    said, seen = steps.inner_text(), player.frame
+    assert "7 of 16" in said
+    assert "In the paper: Algorithm 1, line 9" in said
+    player.part("copy").click()
+    expect(player.part("copied")).to_have_text("Link copied")
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = open_page(f"/?{link.split('?')[1]}")
+    again = Player(other.page)
+    expect(again.part("steps")).to_contain_text("7 of 16")
+    assert again.part("steps").inner_text() == said
+    assert again.frame == seen
+    expect(other.page.locator(".code [data-lit=true]")).to_contain_text("see one number")
+    place = again.part("steps").locator("a")
+    assert place.get_attribute("href") == STAGES["see"].url
+    assert not other.errors
 
 
 def test_slow_motion_steps_through_an_epoch_and_lights_the_pseudo_code(

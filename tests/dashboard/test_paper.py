@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,8 @@ import pandas as pd
 import pytest
 
 from dashboard.links.link import from_query
-from dashboard.paper import build, claims, experiment, findings, results
-from dashboard.paper.findings import Measurements
+from dashboard.paper import build, claims, experiment, results
+from dashboard.paper.measured import Measurements, level_of_each
 
 STORED = Path(__file__).with_name("paper-small.json")
 
@@ -72,9 +73,30 @@ def test_verdicts(likely: int, outcomes: list[int], verdict: str) -> None:
     assert claims.verdict_of(likely, outcomes) == verdict
 
 
+def test_the_more_comparisons_a_claim_makes_the_wider_its_intervals() -> None:
+    assert level_of_each(1) == pytest.approx(0.95)
+    assert 1 - 6 * (1 - level_of_each(6)) == pytest.approx(0.95)
+    # One comparison alone would be decided here; six at once, with these few runs, are not.
+    dart, rival = [8.0, 9.0, 10.0, 11.0], [9.0, 9.5, 12.5, 13.5]
+    curves = ("ucb.authors-code", "ucb.improved", "ucb.ucb1")
+    ends = {("max-2", curve): rival for curve in curves}
+    ends |= {("max-2", curve): dart for curve in claims.EXPLORING}
+    measured = Measurements(table_of(ends))
+    alone = measured.ratio("max-2", "ucb.authors-code", "dart.authors-code")
+    together = measured.ratio("max-2", *curves[:1], claims.EXPLORING[0], level_of_each(6))
+    assert alone["low"] > 1 > together["low"]
+    claim = claims.Claim("DART has less regret than UCB.", "ucb", ("max-2",))
+    row = claims.judged(measured, claim)
+    assert row is not None
+    assert (row["verdict"], row["pairs"], row["comparisons"]) == (claims.OPEN, "0 of 6", 6)
+    row = claims.judged(measured, replace(claim, presets=curves[:1]))
+    assert row is not None
+    assert row["comparisons"] == 2
+
+
 def test_what_is_shipped_follows_from_the_shipped_measurements() -> None:
     table = pd.read_parquet(results.FOLDER / "measurements.parquet")
-    found: dict[str, Any] = json.loads(json.dumps(findings.findings(table)))
+    found: dict[str, Any] = json.loads(json.dumps(build.found_in(table)))
     stored = dict(results.findings())
     del stored["separations"]
     assert found == stored

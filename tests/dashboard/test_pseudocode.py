@@ -29,7 +29,7 @@ def test_every_preset_has_its_lines(name: str, preset: str) -> None:
     lit = {stage for _, stages, _ in code["lines"] for stage in stages.split()}
     assert "start" in lit
     assert lit & {"play", "sort", "commit"}
-    assert {where for _, _, where in code["symbols"]} <= VALUES | {"arms", "k", "reward"}
+    assert {where for _, _, where, _ in code["symbols"]} <= VALUES | {"arms", "k", "reward"}
 
 
 def test_variants_differ_where_the_algorithms_do() -> None:

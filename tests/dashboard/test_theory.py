@@ -87,6 +87,16 @@ def test_every_sentence_and_figure_is_whole(settings: Settings) -> None:
         figures.decided(found, "light").to_json()
 
 
+def test_of_many_arms_the_best_are_shown() -> None:
+    means = tuple((400 - i) / 400 for i in range(400))
+    many = replace(DEFAULT, arms="given", means=means, n=400, k=20, reward="max", horizon=100)
+    found = report(many)
+    assert "Of 400 arms, the picture has the 100 best" in words.left_out(found)
+    assert [row["arm"] for row in words.decided_rows(found)] == [str(i) for i in range(1, 101)]
+    assert len(figures.swapped(found, "light").data[0].x) == 99
+    assert words.left_out(report(DEFAULT)) == ""
+
+
 def test_the_broken_scenario_is_said_to_be_broken() -> None:
     found = report(BROKEN)
     assert "**Broken** by 66 pairs" in words.good_arms(found.swaps, found.problem)

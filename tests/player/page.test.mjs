@@ -55,6 +55,7 @@ test("a link holds the settings and the player's state", () => {
     "https://host/watch?v=1&n=12&at=2600&speed=0.5&clock=log&truth=0&yaxis=all&panels=code&arm=5",
   );
   assert.ok(makeLink(location, "", state).includes("/watch?at=2600"));
+  assert.ok(makeLink(location, "", { ...state, part: 2, step: 7 }).endsWith("&arm=5&part=2&step=7"));
 });
 
 test("colours are read in the notations that Streamlit uses", () => {
@@ -91,7 +92,7 @@ test("the bundle is one module: it parses, and nothing internal is left to impor
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const own = `${root}.venv/bin/python`;
   const python = existsSync(own) ? own : "python3";
-  const code = "from dashboard.player import bundle; print(bundle())";
+  const code = "from dashboard.player import scripts; print(scripts())";
   const text = execFileSync(python, ["-c", code], { cwd: root, encoding: "utf-8" });
   assert.deepEqual(text.match(/^\s*import\b.*$/gm), null);
   assert.deepEqual(text.match(/^export .*$/gm).length, 1);
