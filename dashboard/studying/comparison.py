@@ -147,7 +147,7 @@ def _open(settings: Settings, study: dc.Study, event: Any) -> None:
     """Offer the run that was clicked."""
     points = [p for p in event.selection.points if p.get("customdata")]
     if not points:
-        st.caption("Click a point to open that run in Watch.")
+        st.caption("A bar is a mean. Click a point to open that run in Watch.")
         return
     label, run = points[0]["customdata"][:2]
     if st.button(f"Watch run {run} of {label}", icon=":material/play_circle:"):
@@ -160,10 +160,6 @@ def _columns() -> dict[str, Any]:
     return {
         "regret": number("regret at T", format="%,.0f", help="Mean over the runs."),
         "interval": st.column_config.TextColumn("95 % interval", help="Of that mean."),
-        "sd": number("sd", format="%,.0f", help="How much single runs scatter."),
-        "median": number("median", format="%,.0f"),
-        "least": number("least", format="%,.0f"),
-        "greatest": number("greatest", format="%,.0f"),
         "right": number("right set", format="percent", help="Runs that ended with a best set."),
         "more": number("more than first", format="%,.0f", help="Mean paired difference."),
         "more_interval": st.column_config.TextColumn(
@@ -174,4 +170,8 @@ def _columns() -> dict[str, Any]:
         "kB": number("state, kB", format="%,.1f"),
         "feedback": st.column_config.TextColumn("feedback"),
         "runs": number("runs", format="%d"),
+        "sd": number("sd", format="%,.0f", help="How much single runs scatter."),
+        "median": number("median", format="%,.0f"),
+        "least": number("least", format="%,.0f"),
+        "greatest": number("greatest", format="%,.0f"),
     }

@@ -212,8 +212,9 @@ def _exponents(settings: Settings, sweep: dc.Sweep) -> None:
     st.table(rows)
     if settings.vary in sweeping.THEORY and sweeping.has_dart(settings):
         st.caption(
-            f"In theory {sweeping.THEORY[settings.vary]:g} for DART (Theorem 3: K·√(NKT) up to "
-            "logarithms), in the worst case; on one instance regret may grow more slowly."
+            f"In theory at most {sweeping.THEORY[settings.vary]:g} for DART with the constants of "
+            "its proof, up to logarithms (Theorem 3: K·√(NKT)). While it explores, regret grows "
+            "like T."
         )
 
 

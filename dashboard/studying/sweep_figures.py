@@ -52,7 +52,7 @@ def against(
         x = [value for value, _ in rows]
         if quantity == "regret":
             y, low, high, words = _bands([of for _, of in rows], band)
-            title = f"{QUANTITIES[quantity]} ({words})"
+            title = f"{QUANTITIES[quantity]}<br>({words})"
             if log and numbers:
                 if not any(y):
                     continue  # no regret at all, the oracle's, has no place on a logarithmic axis
@@ -131,32 +131,53 @@ def heatmap(sweep: dc.Sweep, curve: str, quantity: str, theme: str) -> go.Figure
 
 
 def tornado(settings: Settings, effects: list[dc.Effect], theme: str) -> go.Figure:
-    """Return the range of mean regret that each parameter spans alone, the widest on top."""
+    """Return the range of mean regret that each parameter spans alone, the widest on top.
+
+    The axis is logarithmic, so a bar is as long as regret changes times, unless there is none.
+    """
     import plotly.graph_objects as go
 
     ink = {"light": "#1d5fa8", "dark": "#79b8f2"}[theme]
     shown = list(reversed(effects))
-    ends = [at_extremes(settings, e) for e in shown]
+    names = [label(e.parameter) for e in shown]
+    log = all(e.least > 0 for e in shown)
     figure = go.Figure(
         go.Bar(
-            y=[label(e.parameter) for e in shown],
+            y=names,
             x=[e.greatest - e.least for e in shown],
             base=[e.least for e in shown],
             orientation="h",
             marker={"color": ink},
-            customdata=[
-                [e.least, least, e.greatest, greatest]
-                for e, (least, greatest) in zip(shown, ends, strict=True)
-            ],
-            hovertemplate="%{customdata[0]:,.0f} %{customdata[1]}, "
-            "%{customdata[2]:,.0f} %{customdata[3]}<extra></extra>",
+            hoverinfo="skip",
+            showlegend=False,
         )
     )
+    ends = [at_extremes(settings, e) for e in shown]
+    for x, at, side in (
+        ([e.least for e in shown], [least for least, _ in ends], "left"),
+        ([e.greatest for e in shown], [greatest for _, greatest in ends], "right"),
+    ):
+        figure.add_scatter(
+            x=x,
+            y=names,
+            mode="text",
+            text=[f" {words.removeprefix('at ')} " for words in at],
+            textposition=f"middle {side}",
+            cliponaxis=False,
+            customdata=at,
+            hovertemplate="%{x:,.0f} %{customdata}<extra></extra>",
+            showlegend=False,
+        )
     figure = laid_out(figure, "linear", "", theme)
     figure.update_yaxes(type="category", rangemode="normal", showgrid=False)
-    figure.update_layout(height=90 + 34 * len(shown), hovermode="closest")
+    figure.update_layout(height=90 + 34 * len(shown), hovermode="closest", margin={"r": 70})
+    low, high = min(e.least for e in shown), max(e.greatest for e in shown)
+    room = 0.12 * (np.log10(high / low) if log else 1)  # beside the bars, for the text
     figure.update_xaxes(
-        title="mean regret at T, from the least to the greatest", rangemode="tozero"
+        title="mean regret at T",
+        type="log" if log else "linear",
+        dtick="D2" if log else None,
+        range=[np.log10(low) - room, np.log10(high) + room] if log else None,
     )
     return figure
 

@@ -95,12 +95,12 @@ def answer(settings: Settings, kind: str, effects: list[dc.Effect]) -> str:
     if first.ratio < _NOTABLE:
         return (
             f"Of {kind}, **nothing matters much here**: {label(first.parameter)} changes regret "
-            f"most, {_fold(first.ratio)}."
+            f"most, {first.ratio:.3g}-fold."
         )
     text = f"Of {kind}, **{label(first.parameter)} matters most here**: {_change(settings, first)}"
     if rest:
-        others = ", ".join(f"{label(e.parameter)} {_fold(e.ratio)}" for e in rest)
-        text += f"; alone, {others}"
+        text += f"; {label(rest[0].parameter)} changes it {_fold(rest[0].ratio)}"
+        text += "".join(f", {label(e.parameter)} {_fold(e.ratio)}" for e in rest[1:])
     return f"{text}."
 
 
@@ -133,4 +133,4 @@ def _change(settings: Settings, effect: dc.Effect) -> str:
 def _fold(ratio: float) -> str:
     if np.isinf(ratio):
         return "from none at all"
-    return f"{ratio:.3g}-fold" if ratio < 100 else f"{ratio:,.0f}-fold"
+    return f"{ratio:.2g}-fold" if ratio < 9.95 else f"{ratio:,.0f}-fold"

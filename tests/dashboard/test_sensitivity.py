@@ -170,8 +170,11 @@ def test_effects_are_told_apart_and_shown() -> None:
         assert ranges.label(some[0].parameter) in sentence
         figure = sweep_figures.tornado(SMALL, some, "light")
         assert figure.layout.yaxis.type == "category"  # on an axis of numbers no bar has a place
-        spans = [e.greatest - e.least for e in reversed(some)]
-        assert list(figure.data[0].x) == pytest.approx(spans)
+        bars, least, greatest = figure.data
+        assert list(bars.y) == [ranges.label(e.parameter) for e in reversed(some)]
+        ends = np.add(bars.base, bars.x)
+        assert list(ends) == pytest.approx(list(greatest.x))
+        assert list(bars.base) == list(least.x) == [e.least for e in reversed(some)]
 
 
 def effect(parameter: str, values: tuple[Any, ...], least: Any, most: Any, ratio: float) -> Any:
