@@ -82,7 +82,7 @@ def curves(
         )
     if theory:
         _theory(figure, study, bands[main].centre if main in bands else None, _INK[theme])
-    return laid_out(figure, axes, f"cumulative regret<br>({words})", theme)
+    return with_band_named(laid_out(figure, axes, "cumulative regret", theme), words)
 
 
 def _theory(figure: go.Figure, study: dc.Study, main: Any, ink: str) -> None:
@@ -184,6 +184,12 @@ def laid_out(figure: go.Figure, axes: str, title: str, theme: str) -> go.Figure:
         rangemode="normal" if log_y else "tozero",
         automargin=True,
     )
+    return figure
+
+
+def with_band_named(figure: go.Figure, words: str) -> go.Figure:
+    """Say above the legend what lines and bands are: on a phone an axis is too short for it."""
+    figure.update_layout(legend={"title": {"text": f"Line and band: {words}", "side": "top"}})
     return figure
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dashboard.figures import Style, dashed, faint, laid_out
+from dashboard.figures import Style, dashed, faint, laid_out, with_band_named
 from dashboard.links.study_view import QUANTITIES
 from dashboard.ranges import axis, label, value
 from dashboard.settings import Settings
@@ -42,7 +42,7 @@ def against(
     figure = go.Figure()
     name = sweep.parameters[0]
     numbers = all(not isinstance(p.values.get(name), str) for p in sweep.points)
-    title = QUANTITIES[quantity]
+    words = ""
     for curve in sweep.curves:
         rows = [(p.values[name], p.study[curve]) for p in sweep.points if p.study is not None]
         rows = [(value, of) for value, of in rows if of.results.runs.size]
@@ -52,7 +52,6 @@ def against(
         x = [value for value, _ in rows]
         if quantity == "regret":
             y, low, high, words = _bands([of for _, of in rows], band)
-            title = f"{QUANTITIES[quantity]}<br>({words})"
             if log and numbers:
                 if not any(y):
                     continue  # no regret at all, the oracle's, has no place on a logarithmic axis
@@ -75,8 +74,10 @@ def against(
         figure.add_scatter(
             x=x, y=y, mode="lines+markers", name=curve, line=line, hovertemplate=hover
         )
-    figure = laid_out(figure, "linear", title, theme)
+    figure = laid_out(figure, "linear", QUANTITIES[quantity], theme)
     figure.update_xaxes(title=axis(name))
+    if words:
+        with_band_named(figure, words)
     if log and numbers:
         figure.update_xaxes(type="log", dtick="D2")
     if log and numbers and quantity == "regret":
@@ -161,7 +162,7 @@ def tornado(settings: Settings, effects: list[dc.Effect], theme: str) -> go.Figu
             x=x,
             y=names,
             mode="text",
-            text=[f" {words.removeprefix('at ')} " for words in at],
+            text=[f" {words.removeprefix('at ').removeprefix('with ')} " for words in at],
             textposition=f"middle {side}",
             cliponaxis=False,
             customdata=at,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import replace
 from typing import Any
+from urllib.parse import parse_qs, urlencode
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from hypothesis import settings as profile
 import dart_core as dc
 from dashboard import ranges
 from dashboard.catalogue import CATALOGUE, style
+from dashboard.links.link import to_query
 from dashboard.links.study_view import QUANTITIES
 from dashboard.prices import cost
 from dashboard.schema.fields import Choice
@@ -21,6 +24,7 @@ from dashboard.serving.studies import studies
 from dashboard.settings import MAX_ARMS, MAX_HORIZON, MAX_K, SCHEMA, Settings
 from dashboard.studying import sweep_figures, sweeping
 from tests.dashboard.strategies import valid_settings
+from tests.dashboard.visitor import Visitor
 
 SMALL = Settings(n=6, k=2, horizon=600, runs=3, points=3, companions=("random",))
 STOP = np.zeros(1, dtype=np.int64)
@@ -135,7 +139,7 @@ def test_a_band_is_what_it_is_called(kind: str) -> None:
             whole = point.study.band(kind)[curve]
             assert around.y[place] == pytest.approx(whole.high[-1])
             assert around.y[2 * half - 1 - place] == pytest.approx(whole.low[-1])
-            assert whole.words in figure.layout.yaxis.title.text
+            assert whole.words in figure.layout.legend.title.text
 
 
 @pytest.mark.parametrize("quantity", [*QUANTITIES])
@@ -243,3 +247,47 @@ def test_many_who_look_share_one_sweep() -> None:
     assert [p.study[c].final.tolist() for p in result.points for c in result.curves] == [
         p.study[c].final.tolist() for p in same.points if p.study for c in same.curves
     ]
+
+
+def visit(query: str) -> Visitor:
+    visitor = Visitor(query)
+    visitor.page.switch_page("pages/sensitivity.py")
+    visitor.page.query_params = dict(parse_qs(query, keep_blank_values=True))
+    visitor.go()
+    return visitor
+
+
+def until_charts(visitor: Visitor) -> list[Any]:
+    end = time.monotonic() + 60
+    while not visitor.page.get("plotly_chart"):
+        assert time.monotonic() < end
+        time.sleep(0.1)
+        visitor.go()
+    return list(visitor.page.get("plotly_chart"))
+
+
+def test_what_is_shown_goes_along_in_the_link() -> None:
+    settings = replace(SMALL, seed=8, vary="k", vary_too="lam*")
+    visitor = visit(to_query(settings))
+    visitor.press("Run the sweep")
+    (chart,) = until_charts(visitor)
+    assert json.loads(chart.proto.spec)["data"][0]["y"] == ["×0.1", "×1", "×10"]
+    visitor.page.get_by_key("view_quantity").set_value("right")
+    visitor.go()
+    visitor.page.get_by_key("view_curve").set_value(2)
+    visitor.go()
+    address = urlencode(dict(visitor.page.query_params), doseq=True)
+    assert "&show=right&of=2" in address
+    friend = visit(address)
+    assert friend.settings == settings
+    assert friend.page.get_by_key("view_quantity").value == "right"
+    assert friend.page.get_by_key("view_curve").value == 2
+    assert until_charts(friend)[0].proto.spec == until_charts(visitor)[0].proto.spec
+    odd = visit(f"{to_query(settings)}&show=nothing&of=99")
+    assert odd.page.get_by_key("view_quantity").value == "regret"
+    assert len([text for text in odd.texts if text.startswith(("show:", "of:"))]) == 2
+
+
+def test_the_same_parameter_twice_is_said() -> None:
+    visitor = visit(to_query(replace(SMALL, vary="k", vary_too="k")))
+    assert any("Both are the same" in caption.value for caption in visitor.page.caption)
