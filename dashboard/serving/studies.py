@@ -14,7 +14,7 @@ import threading
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cache
 from math import inf
@@ -27,6 +27,7 @@ from dashboard.serving import log
 from dashboard.serving.cluster import LOST, VARIABLE, Remote
 from dashboard.serving.profile import profile
 from dashboard.serving.queue import FairLine, visitor
+from dashboard.serving.shares import Shares
 
 # Without a look for so long a study is left alone: several times what pages take between looks.
 ALONE = 6.0
@@ -85,8 +86,8 @@ class Studies:
 
     Parameters
     ----------
-    executor : Executor
-        Where runs are computed; shared by all studies.
+    threads : Shares
+        Where runs are computed; all studies share them.
     at_once : int
         How many studies run at a time.
     keep : int
@@ -96,20 +97,20 @@ class Studies:
     each : float
         How many studies of one visitor run at a time.
     remote : Remote, optional
-        The cluster that studies run on instead of `executor`, except those that a visitor has
+        The cluster that studies run on instead of `threads`, except those that a visitor has
         moved here.
     """
 
     def __init__(
         self,
-        executor: Executor,
+        threads: Shares,
         at_once: int = MOST_AT_ONCE,
         keep: int = KEEP,
         alone: float = ALONE,
         each: float = inf,
         remote: Remote | None = None,
     ) -> None:
-        self._executor, self._at_once, self._keep, self._alone = executor, at_once, keep, alone
+        self._threads, self._at_once, self._keep, self._alone = threads, at_once, keep, alone
         self._each, self.remote = each, remote
         self._moved_here: set[str] = set()
         self._lock = threading.Lock()
@@ -240,7 +241,7 @@ class Studies:
     def _compute(self, flight: _Flight, report: Report) -> tuple[Any, str]:
         """Return the study, and what became of the cluster if it was lost on the way, else ""."""
         if flight.remote is None:
-            return flight.work(self._executor, report, flight.stop), ""
+            return flight.work(self._threads.share(), report, flight.stop), ""
         from dart_core.cluster import ClusterError
 
         try:
@@ -257,8 +258,8 @@ _GOING_ON = ("waiting", "running")
 @cache
 def studies() -> Studies:
     """Return the studies of this process: on a cluster if one is named, else a thread a core."""
-    pool = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="study")
+    threads = Shares(os.cpu_count() or 1, "study")
     its = profile()
     address = os.environ.get(VARIABLE, "").strip()
     remote = Remote(address) if address else None
-    return Studies(pool, at_once=int(its.max_studies), each=its.max_studies_each, remote=remote)
+    return Studies(threads, at_once=int(its.max_studies), each=its.max_studies_each, remote=remote)

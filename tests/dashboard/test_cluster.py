@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ import pytest
 
 import dart_core as dc
 from dashboard.serving.cluster import LOST, Remote
+from dashboard.serving.shares import Shares
 from dashboard.serving.studies import Look, Report, StopFlag, Studies
 from tests.core.dask_machines import Machines
 from tests.core.study_problems import ALGORITHMS, PROBLEM, bits
@@ -21,9 +22,10 @@ DEADLINE = 60.0
 
 
 @pytest.fixture
-def pool() -> Iterator[Executor]:
-    with ThreadPoolExecutor(2) as executor:
-        yield executor
+def pool() -> Iterator[Shares]:
+    threads = Shares(2, "test")
+    yield threads
+    threads.shutdown()
 
 
 @pytest.fixture
@@ -60,7 +62,7 @@ def look_until(studies: Studies, key: str, work: Any, *states: str) -> Look:
     return look
 
 
-def test_a_worker_dies_then_the_scheduler(pool: Executor, machines: Machines) -> None:
+def test_a_worker_dies_then_the_scheduler(pool: Shares, machines: Machines) -> None:
     remote = Remote(machines.address)
     studies = Studies(pool, remote=remote)
     here = dc.compare(PROBLEM, ALGORITHMS, 40, 5)
@@ -96,7 +98,7 @@ def test_a_worker_dies_then_the_scheduler(pool: Executor, machines: Machines) ->
     assert bits(look.result) == bits(here)
 
 
-def test_a_scheduler_that_is_not_there(pool: Executor) -> None:
+def test_a_scheduler_that_is_not_there(pool: Shares) -> None:
     remote = Remote("tcp://127.0.0.1:1")
     studies = Studies(pool, remote=remote)
     look = look_until(studies, "key", Work(2), "failed")
