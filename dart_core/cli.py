@@ -70,8 +70,9 @@ def _run(options: argparse.Namespace) -> int:
         if options.command == "compare":
             result = compare(problem, algorithms, **how)
         else:
-            varied = dict(_varied(text) for text in options.vary)
-            result = sweep(varied, problem, algorithms, design=options.design, **how)
+            result = sweep(
+                _varied_by(options, settings), problem, algorithms, design=options.design, **how
+            )
     bar.end()
     if not result.finished:
         print(
@@ -125,9 +126,9 @@ def _parser() -> argparse.ArgumentParser:
             command.add_argument(
                 "--vary",
                 action="append",
-                required=True,
                 metavar="NAME=V1,V2,…",
-                help="n, k, t, reward, gap, a constant (lam, dart.lam) or a multiple (lam*)",
+                help="n, k, t, reward, gap, a constant (lam, dart.lam) or a multiple (lam*); a link "
+                "says itself what it varies",
             )
             command.add_argument("--design", choices=DESIGNS, default="grid")
     return parser
@@ -167,6 +168,17 @@ def _refuse(notices: Sequence[object], field: str) -> None:
 def _algorithms(settings: Settings) -> list[Algorithm]:
     """Return the settings' algorithms, the main one first."""
     return settings.algorithms()
+
+
+def _varied_by(options: argparse.Namespace, settings: Settings) -> dict[str, list[Any]]:
+    """Return what a sweep varies: as the options say, else as the link does."""
+    from dashboard import ranges
+
+    if options.vary:
+        return dict(_varied(text) for text in options.vary)
+    if options.link is None:
+        raise FieldError("vary", "NAME=V1,V2,…, such as k=2,4,8, or a link", "none")
+    return ranges.varied(settings)
 
 
 def _varied(text: str) -> tuple[str, list[Any]]:

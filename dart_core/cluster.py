@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 VARIABLE = "DART_DASK_SCHEDULER"
 TIMEOUT = 5.0
+_GONE = ("closing", "closed")
 _LOOK = 0.5  # s between two looks at the connection
 
 
@@ -43,7 +44,7 @@ class _Watched(Executor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Send a task."""
-        if self._client.status in ("closing", "closed"):
+        if self._client.status in _GONE:
             raise ClusterError("The Dask scheduler is gone.")
         future = self._inner.submit(fn, *args, **kwargs)
         self._open.add(future)
@@ -52,7 +53,7 @@ class _Watched(Executor):
 
     def _watch(self) -> None:
         # The client tries to reconnect for its timeout, then closes.
-        while self._client.status not in ("closing", "closed"):
+        while self._client.status not in _GONE:
             sleep(_LOOK)
         for future in self._open.copy():
             with contextlib.suppress(InvalidStateError):  # it ended this very moment
@@ -74,6 +75,11 @@ class Cluster:
     address: str
     executor: Executor
     _client: Client
+
+    @property
+    def gone(self) -> bool:
+        """Whether the scheduler is: the connection was lost for good, or left."""
+        return self._client.status in _GONE
 
     @property
     def workers(self) -> int:

@@ -80,7 +80,9 @@ def varied_algorithm(base: Algorithm, values: Mapping[str, Any], problem: Proble
             number = base.resolved(problem)[constant]
             if isinstance(number, str):
                 raise FieldError(name, "a constant that is a number", number)
-            own[constant] = number * real_number(name, value, 0.0, 1e12)
+            multiplied = number * real_number(name, value, 0.0, 1e12)
+            counts = constant in base.spec.whole
+            own[constant] = max(1, round(multiplied)) if counts else multiplied
         else:
             own[constant] = value
     return algorithm(base.name, preset=base.preset, **own) if own else base

@@ -252,10 +252,14 @@ def curves() -> dict[str, str]:
     for name, entry in CATALOGUE.items():
         for preset in entry.presets:
             several = len(entry.presets) > 1
-            names[f"{name}.{preset}" if several else name] = (
-                f"{entry.label} · {preset}" if several else entry.label
-            )
+            names[f"{name}.{preset}" if several else name] = curve_label(name, preset)
     return names
+
+
+def curve_label(name: str, preset: str) -> str:
+    """Return what a curve is called, constants of one's own left aside."""
+    entry = CATALOGUE[name]
+    return f"{entry.label} · {preset}" if len(entry.presets) > 1 else entry.label
 
 
 def name_and_preset(curve: str) -> tuple[str, str]:

@@ -82,7 +82,7 @@ def curves(
         )
     if theory:
         _theory(figure, study, bands[main].centre if main in bands else None, _INK[theme])
-    return laid_out(figure, axes, f"cumulative regret ({words})", theme)
+    return with_band_named(laid_out(figure, axes, "cumulative regret", theme), words)
 
 
 def _theory(figure: go.Figure, study: dc.Study, main: Any, ink: str) -> None:
@@ -147,7 +147,7 @@ def finals(study: dc.Study, styles: dict[str, Style], theme: str) -> go.Figure:
     figure.update_yaxes(
         tickvals=rows, ticktext=[c.label for c in ranked], showgrid=False, rangemode="normal"
     )
-    figure.update_xaxes(title="regret at T, a point for each run; bar: mean", rangemode="tozero")
+    figure.update_xaxes(title="regret at T of each run", rangemode="tozero")
     figure.update_layout(height=110 + 46 * len(ranked), hovermode="closest")
     return figure
 
@@ -186,6 +186,12 @@ def laid_out(figure: go.Figure, axes: str, title: str, theme: str) -> go.Figure:
         rangemode="normal" if log_y else "tozero",
         automargin=True,
     )
+    return figure
+
+
+def with_band_named(figure: go.Figure, words: str) -> go.Figure:
+    """Say above the legend what lines and bands are: on a phone an axis is too short for it."""
+    figure.update_layout(legend={"title": {"text": f"Line and band: {words}", "side": "top"}})
     return figure
 
 

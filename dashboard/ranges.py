@@ -8,27 +8,44 @@ from typing import Any
 import numpy as np
 
 from dashboard.catalogue import CATALOGUE, name_and_preset
-from dashboard.schema.study_choices import PARAMETERS
+from dashboard.schema.study_choices import OF_THE_PROBLEM, PARAMETERS, SYMBOLS
 from dashboard.settings import MAX_ARMS, MAX_K, Settings
 
 CORE_NAMES = {"n": "n_arms"}
+_OWN_NAMES = {core: own for own, core in CORE_NAMES.items()}
 _REWARDS = ["mean", "quadratic", "max", "min"]
+_FORMULA = ("dart-anytime", "lam")  # unless the visitor has put a number in its place
+_LETTERS = {"horizon": "T", "n": "N", "k": "K", "reward": "f", "gap": "the gap"}
 
 
 def parameters(settings: Settings) -> dict[str, str]:
-    """Return what can be varied for the chosen algorithms: names and labels."""
-    constants: set[str] = set(CATALOGUE[settings.algorithm].constants_of(settings.preset))
-    for curve in settings.companions:
-        name, preset = name_and_preset(curve)
-        constants |= CATALOGUE[name].constants_of(preset).keys()
-    binary = settings.law == "bernoulli"
-    return {
-        name: label
-        for name, label in PARAMETERS.items()
-        if (name in ("n", "gap") and binary and (name == "n" or settings.k < settings.n))
-        or name in ("horizon", "k", "reward")
-        or name.removesuffix("*") in constants
-    }
+    """Return what can be varied for the chosen algorithms: names and labels.
+
+    A constant that several of them have can be varied in all at once, or in each alone.
+    """
+    chosen = [(settings.algorithm, settings.preset), *map(name_and_preset, settings.companions)]
+    owners: dict[str, set[str]] = {}
+    for name, preset in chosen:
+        for constant in CATALOGUE[name].constants_of(preset):
+            owners.setdefault(constant, set()).add(name)
+    possible = set()
+    for constant, names in owners.items():
+        numbers = {name for name in names if _is_a_number(settings, name, constant)}
+        if numbers == names:
+            possible.add(f"{constant}*")
+        if len(names) > 1:
+            possible |= {f"{name}.{constant}*" for name in numbers}
+    possible |= {"horizon", "k", "reward"}
+    if settings.law == "bernoulli":
+        possible |= {"n", "gap"} if settings.k < settings.n else {"n"}
+    return {name: label for name, label in PARAMETERS.items() if name in possible}
+
+
+def _is_a_number(settings: Settings, algorithm: str, constant: str) -> bool:
+    """Return whether a constant can be multiplied: no formula with another value in each run."""
+    beside = any(name_and_preset(curve)[0] == algorithm for curve in settings.companions)
+    own = settings.algorithm == algorithm and constant in settings.own_constants() and not beside
+    return own or (algorithm, constant) != _FORMULA
 
 
 def of_the_watched(settings: Settings) -> dict[str, str]:
@@ -86,8 +103,39 @@ def values_of(settings: Settings, everything: bool) -> dict[str, list[Any]]:
     return {CORE_NAMES.get(n, n): grid(settings, n) for n in of_the_watched(settings)}
 
 
+def is_of_the_problem(parameter: str) -> bool:
+    """Return whether a parameter of `dart_core.sweep` is no constant of an algorithm."""
+    return _OWN_NAMES.get(parameter, parameter) in OF_THE_PROBLEM
+
+
 def label(parameter: str) -> str:
-    """Return the name of a parameter of `dart_core.sweep` for people."""
-    symbols = {"lam": "λ", "delta": "δ", "n_arms": "N", "n": "N", "k": "K", "horizon": "T"}
-    name = parameter.removesuffix("*")
-    return symbols.get(name, name)
+    """Return the symbol of a parameter of `dart_core.sweep`: T, λ, λ of DART."""
+    name = _OWN_NAMES.get(parameter, parameter).removesuffix("*")
+    if name in _LETTERS:
+        return _LETTERS[name]
+    owner, _, constant = name.rpartition(".")
+    return SYMBOLS[constant] + (f" of {CATALOGUE[owner].label}" if owner else "")
+
+
+def axis(parameter: str) -> str:
+    """Return the title of an axis along a parameter."""
+    if parameter.endswith("*"):
+        return f"{label(parameter)}, multiplied by"
+    return OF_THE_PROBLEM[_OWN_NAMES.get(parameter, parameter)]
+
+
+def value(parameter: str, of: Any) -> str:
+    """Return a value of a parameter in words: 20,000, ×0.1, max."""
+    if not isinstance(of, int | float):
+        return str(of)
+    if parameter.endswith("*"):
+        return f"×{of:g}"
+    return f"{of:,}" if isinstance(of, int) else f"{of:g}"
+
+
+def present(settings: Settings, parameter: str) -> Any:
+    """Return the value that a parameter has without a sweep; None for a gap, which is drawn."""
+    if parameter.endswith("*"):
+        return 1.0
+    name = _OWN_NAMES.get(parameter, parameter)
+    return None if name == "gap" else getattr(settings, name)

@@ -34,7 +34,9 @@ def bar(settings: Settings, page: str) -> None:
 
 @st.dialog("Share what you see", width="large")
 def _dialog(settings: Settings, its: Lesson, page: str) -> None:
-    links(settings, its, page, st.session_state.game.query() if page == "play" else "")
+    state = st.session_state
+    more = {"play": state.game.query(), "sensitivity": state.view.query()}
+    links(settings, its, page, more.get(page, ""))
     if page == "":
         st.caption("*Copy link* below the player takes the moment on screen along, too.")
 

@@ -19,8 +19,10 @@ from dashboard.links.link import (
     is_link,
     lesson_of,
     to_shared_query,
+    view_of,
 )
 from dashboard.links.own_arms import kept
+from dashboard.links.study_view import StudyView
 from dashboard.navigation import navigation
 from dashboard.scenarios import SCENARIOS, scenario_of
 from dashboard.schema.arm_fields import Names, Sampled
@@ -71,7 +73,8 @@ def receive(page: str) -> None:
         arrived, start, notices = from_query(address, state.own_lists)
         state.lesson, more = lesson_of(address)
         state.game, others = game_of(address)
-        _arrive(arrived, start, [*notices, *more, *others])
+        state.view, of_view = view_of(address)
+        _arrive(arrived, start, [*notices, *more, *others, *of_view])
     elif picked is not None:
         _arrive(picked)
     elif changes or counted:
@@ -82,8 +85,8 @@ def receive(page: str) -> None:
     acts.clear()
     _write_widgets(state.settings)
     state.own_lists |= kept(state.settings.texts())
-    if _meant() != (state.settings, state.lesson, state.game):
-        query = to_shared_query(state.settings, state.lesson)
+    if _meant() != (state.settings, state.lesson, state.game, state.view):
+        query = to_shared_query(state.settings, state.lesson) + state.view.query()
         if state.game != GameState():
             query += state.game.query()
         address = parse_qs(query, keep_blank_values=True)
@@ -240,11 +243,12 @@ def _address() -> dict[str, list[str]]:
     return {key: st.query_params.get_all(key) for key in st.query_params}
 
 
-def _meant() -> tuple[Settings, Lesson, GameState]:
+def _meant() -> tuple[Settings, Lesson, GameState, StudyView]:
     """Return what the address bar means."""
     address = _address()
     held = st.session_state.own_lists
-    return from_query(address, held)[0], lesson_of(address)[0], game_of(address)[0]
+    settings = from_query(address, held)[0]
+    return settings, lesson_of(address)[0], game_of(address)[0], view_of(address)[0]
 
 
 def _changes(before: Settings) -> tuple[dict[str, Any], dict[str, str]]:

@@ -134,4 +134,5 @@ ETCG = AlgorithmSpec(
     narrate=narrate,
     words=WORDS,
     outlook=outlook,
+    whole=frozenset({"m"}),
 )

@@ -10,6 +10,7 @@ from dashboard.links import compact
 from dashboard.links.game_state import GAME_SCHEMA, GameState
 from dashboard.links.lesson import LESSON_SCHEMA, Lesson
 from dashboard.links.own_arms import KEY, Texts, lightened, query_of, restored
+from dashboard.links.study_view import STUDY_VIEW_SCHEMA, StudyView
 from dashboard.schema.fields import Choice, Field, Whole, fields_of, setting
 from dashboard.schema.repair import Notice, printable, read
 from dashboard.settings import MAX_ARMS, MAX_HORIZON, SCHEMA, VERSION, Settings
@@ -125,8 +126,8 @@ def from_query(
     query : str or mapping
         A query string, with or without "?", or its decoded values by key. Of repeated keys the
         last counts, and what is spelled out counts more than a short form. The keys that
-        Streamlit itself uses, and those of a lesson and a game (see `lesson_of`, `game_of`), are
-        passed over.
+        Streamlit itself uses, and those of a lesson, a game and a study's view (see `lesson_of`,
+        `game_of`, `view_of`), are passed over.
     held : mapping of str to (dict of str to str), optional
         Lists that this session keeps, because they are too long for its links.
 
@@ -139,7 +140,8 @@ def from_query(
     """
     values, broken = _values_by_key(query)
     last = {key: texts[-1] for key, texts in values.items()}
-    others = {field.key for field in (*PLAYER_SCHEMA, *LESSON_SCHEMA, *GAME_SCHEMA)}
+    own = (PLAYER_SCHEMA, LESSON_SCHEMA, GAME_SCHEMA, STUDY_VIEW_SCHEMA)
+    others = {field.key for schema in own for field in schema}
     texts, missing = restored({k: t for k, t in last.items() if k not in others}, held or {})
     settings, notices = Settings.repaired(texts)
     player, more = PlayerState.repaired(last, settings.horizon)
@@ -157,6 +159,12 @@ def game_of(query: str | Mapping[str, str | Sequence[str]]) -> tuple[GameState, 
     """Return what a link says about a game, and what could not be taken as it came."""
     values, _ = _values_by_key(query)
     return GameState.repaired({key: texts[-1] for key, texts in values.items()})
+
+
+def view_of(query: str | Mapping[str, str | Sequence[str]]) -> tuple[StudyView, list[Notice]]:
+    """Return what a link says about a study's view, and what could not be taken as it came."""
+    values, _ = _values_by_key(query)
+    return StudyView.repaired({key: texts[-1] for key, texts in values.items()})
 
 
 def _values_by_key(

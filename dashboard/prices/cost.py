@@ -121,8 +121,11 @@ def of_sweep(settings: Settings, everything: bool = False) -> Price:
 
 def curves(settings: Settings) -> list[Curve]:
     """Return the algorithms that run, the watched one first."""
+    watched = (settings.algorithm, settings.preset)
     beside = [name_and_preset(name) for name in settings.companions]
-    return list(dict.fromkeys([(settings.algorithm, settings.preset), *beside]))
+    if not settings.own_constants():  # with other constants it is another curve
+        beside = [curve for curve in beside if curve != watched]
+    return [watched, *beside]
 
 
 def about(what: str, settings: Settings, price: Price) -> str:

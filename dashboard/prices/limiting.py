@@ -8,7 +8,10 @@ import streamlit as st
 
 from dashboard import sharing
 from dashboard.prices import cost, limits
+from dashboard.serving.studies import studies
 from dashboard.settings import Settings
+
+_CORES = os.cpu_count() or 1
 
 
 def show_over(why: str, settings: Settings, what: str) -> None:
@@ -23,5 +26,18 @@ def show_over(why: str, settings: Settings, what: str) -> None:
 
 
 def takes(price: cost.Price) -> str:
-    """Return how many runs a study has, and how long it takes if it has the machine to itself."""
-    return f"{price.runs:,} runs, at most {limits.said(price.seconds / (os.cpu_count() or 1))} here"
+    """Return how many runs a study has, how long it takes at most, and where."""
+    remote, runs = studies().remote, f"{price.runs:,} runs, at most"
+    if remote is None:
+        return f"{runs} {limits.said(seconds_of(price))} on {_CORES} cores of this machine"
+    at = f"on the Dask cluster at {remote.address}"
+    if remote.workers is None:
+        return f"{runs} {limits.said(price.seconds)} of one core {at}"
+    return f"{runs} {limits.said(seconds_of(price))} {at}, {remote.workers} workers"
+
+
+def seconds_of(price: cost.Price) -> float:
+    """Return how long a study takes, at most, if it has all workers to itself."""
+    remote = studies().remote
+    workers = _CORES if remote is None else remote.workers or 1
+    return price.seconds / workers

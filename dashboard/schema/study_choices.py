@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dashboard.catalogue import CATALOGUE
 from dashboard.schema.fields import Choice, Whole, setting
 
 MAX_RUNS = 1_000
 # What a sweep can change: names of `dart_core.sweep`, except that N is called n here.
-PARAMETERS = {
+OF_THE_PROBLEM = {
     "horizon": "rounds T",
     "n": "arms N",
     "k": "chosen arms K",
     "reward": "joint reward f",
     "gap": "gap between the K-th and the next arm",
-    **{f"{name}*": f"multiple of {name}" for name in ("lam", "c", "v", "delta", "L")},
+}
+_OWNED = [(name, const) for name, entry in CATALOGUE.items() for const in entry.constants]
+_SHARED = {const for _, const in _OWNED if sum(const == other for _, other in _OWNED) > 1}
+SYMBOLS = {name: each.symbol for e in CATALOGUE.values() for name, each in e.constants.items()}
+PARAMETERS = {
+    **OF_THE_PROBLEM,
+    **{f"{const}*": f"{symbol}, multiplied" for const, symbol in SYMBOLS.items()},
+    **{
+        f"{name}.{const}*": f"{SYMBOLS[const]} of {CATALOGUE[name].label} alone, multiplied"
+        for name, const in _OWNED
+        if const in _SHARED
+    },
 }
 OF_STUDIES = ("runs", "redraw")
 OF_SWEEPS = ("vary", "vary_too", "points")

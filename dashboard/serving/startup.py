@@ -7,9 +7,8 @@ import os
 from collections.abc import Mapping
 
 from dashboard.serving import log
+from dashboard.serving.cluster import VARIABLE as CLUSTER
 from dashboard.serving.profile import PROFILE, profile
-
-CLUSTER = "DART_DASK_SCHEDULER"
 
 
 def check() -> None:
@@ -30,5 +29,5 @@ def report(environment: Mapping[str, str]) -> str:
     address = environment.get(CLUSTER)
     where = f"studies on {address}" if address else "studies here"
     if address and importlib.util.find_spec("distributed") is None:
-        where = f"studies here, as {CLUSTER} needs requirements-dask.txt, which is not installed"
+        where += ", which needs requirements-dask.txt, which is not installed"
     return f"Profile {name}, {os.cpu_count() or 1} cores, {where}."

@@ -10,13 +10,12 @@ stays quick.
 from __future__ import annotations
 
 import os
-import sys
 import threading
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
 from functools import cache
 from math import inf
 from typing import Any
@@ -25,13 +24,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dashboard.serving import log
+from dashboard.serving.cluster import LOST, VARIABLE, Remote
 from dashboard.serving.profile import profile
 from dashboard.serving.queue import FairLine, visitor
+from dashboard.serving.shares import Shares
 
 # Without a look for so long a study is left alone: several times what pages take between looks.
 ALONE = 6.0
 MOST_AT_ONCE = 2
-LOWEST = 19  # nice values, from the urgent to what can wait
 KEEP = 24
 
 StopFlag = NDArray[np.int64]
@@ -56,6 +56,8 @@ class Look:
         Of a study that is done or stopped; None if it was stopped before its start.
     error : str
         What went wrong, if it failed.
+    remote : Remote or None
+        The cluster that it was meant to run on; None: this machine.
     """
 
     state: str
@@ -63,6 +65,7 @@ class Look:
     progress: Any = None
     result: Any = None
     error: str = ""
+    remote: Remote | None = None
 
 
 @dataclass
@@ -70,6 +73,7 @@ class _Flight:
     work: Work
     visitor: str
     about: str
+    remote: Remote | None
     stop: StopFlag = field(default_factory=lambda: np.zeros(1, dtype=np.int64))
     seen: float = field(default_factory=time.monotonic)
     look: Look = field(default_factory=lambda: Look("waiting"))
@@ -82,8 +86,8 @@ class Studies:
 
     Parameters
     ----------
-    executor : Executor
-        Where runs are computed; shared by all studies.
+    threads : Shares
+        Where runs are computed; all studies share them.
     at_once : int
         How many studies run at a time.
     keep : int
@@ -92,18 +96,23 @@ class Studies:
         Seconds without a look after which a study is stopped.
     each : float
         How many studies of one visitor run at a time.
+    remote : Remote, optional
+        The cluster that studies run on instead of `threads`, except those that a visitor has
+        moved here.
     """
 
     def __init__(
         self,
-        executor: Executor,
+        threads: Shares,
         at_once: int = MOST_AT_ONCE,
         keep: int = KEEP,
         alone: float = ALONE,
         each: float = inf,
+        remote: Remote | None = None,
     ) -> None:
-        self._executor, self._at_once, self._keep, self._alone = executor, at_once, keep, alone
-        self._each = each
+        self._threads, self._at_once, self._keep, self._alone = threads, at_once, keep, alone
+        self._each, self.remote = each, remote
+        self._moved_here: set[str] = set()
         self._lock = threading.Lock()
         self._flights: OrderedDict[str, _Flight] = OrderedDict()
         self._line: FairLine[str] = FairLine()
@@ -126,7 +135,8 @@ class Studies:
         with self._lock:
             flight = self._flights.get(key)
             if flight is None:
-                flight = self._flights[key] = _Flight(work, visitor(), about)
+                remote = None if key in self._moved_here else self.remote
+                flight = self._flights[key] = _Flight(work, visitor(), about, remote)
                 self._line.put(flight.visitor, key)
                 self._begin()
             self._flights.move_to_end(key)
@@ -135,7 +145,7 @@ class Studies:
             before = self._line.order().index(key) if look.state == "waiting" else 0
             going_down = look.state == "running" and flight.by_hand
             state = "stopping" if going_down else look.state
-            return Look(state, before, look.progress, look.result, look.error)
+            return replace(look, state=state, before=before, remote=flight.remote)
 
     def knows(self, key: str) -> bool:
         """Whether a study was begun and is still kept."""
@@ -163,12 +173,21 @@ class Studies:
                 return
         flight.ended.wait(patience)
 
-    def again(self, key: str) -> None:
-        """Forget a study that has ended, so that the next look begins it anew."""
+    def again(self, key: str, *, here: bool = False) -> None:
+        """Forget a study that has ended, so that the next look begins it anew.
+
+        Parameters
+        ----------
+        key : str
+        here : bool
+            Whether it is to run on this machine, though there is a cluster.
+        """
         with self._lock:
             flight = self._flights.get(key)
             if flight is not None and flight.look.state in ("stopped", "failed"):
                 del self._flights[key]
+                if here:
+                    self._moved_here.add(key)
 
     def _begin(self) -> None:
         """Start the next in line if there is room; the lock is held."""
@@ -199,15 +218,16 @@ class Studies:
 
         begin = time.monotonic()
         try:
-            result = flight.work(self._executor, report, flight.stop)
-            state = "stopped" if flight.stop[0] else "done"
-            look = Look(state, result=result)
+            result, lost = self._compute(flight, report)
+            state = "failed" if lost else "stopped" if flight.stop[0] else "done"
+            look = Look(state, result=result, error=lost)
         except Exception as error:
             look = Look("failed", error=f"{type(error).__name__}: {error}")
         seconds = time.monotonic() - begin
         log.logger().info("%s: %s after %.1f s", flight.about or key, look.state, seconds)
         with self._lock:
             flight.look = look
+            self._moved_here.discard(key)
             self._busy[flight.visitor] -= 1
             self._busy += Counter()  # forgets visitors without a study
             if flight.stop[0] and not flight.by_hand and self._flights.get(key) is flight:
@@ -218,22 +238,28 @@ class Studies:
             self._begin()
         flight.ended.set()
 
+    def _compute(self, flight: _Flight, report: Report) -> tuple[Any, str]:
+        """Return the study, and what became of the cluster if it was lost on the way, else ""."""
+        if flight.remote is None:
+            return flight.work(self._threads.share(), report, flight.stop), ""
+        from dart_core.cluster import ClusterError
+
+        try:
+            cluster = flight.remote.cluster()
+        except ClusterError as error:
+            return None, f"{error}"
+        result = flight.work(cluster.executor, report, flight.stop)
+        return result, LOST if cluster.gone and not flight.stop[0] else ""
+
 
 _GOING_ON = ("waiting", "running")
 
 
 @cache
 def studies() -> Studies:
-    """Return the studies of this process, with a thread for each core."""
-    pool = ThreadPoolExecutor(os.cpu_count() or 1, "study", initializer=_step_back)
+    """Return the studies of this process: on a cluster if one is named, else a thread a core."""
+    threads = Shares(os.cpu_count() or 1, "study")
     its = profile()
-    return Studies(pool, at_once=int(its.max_studies), each=its.max_studies_each)
-
-
-def _step_back() -> None:
-    """Let the calling thread compute only where pages leave the processor free.
-
-    On Linux a thread has a priority of its own; elsewhere it keeps that of the process.
-    """
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWEST)
+    address = os.environ.get(VARIABLE, "").strip()
+    remote = Remote(address) if address else None
+    return Studies(threads, at_once=int(its.max_studies), each=its.max_studies_each, remote=remote)

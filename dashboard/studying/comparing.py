@@ -54,10 +54,10 @@ def styles(study: dc.Study) -> dict[str, dict[str, str]]:
 def table(study: dc.Study) -> pd.DataFrame:
     """Return the study as a table ranked by mean final regret.
 
-    Columns: regret (mean), low and high (95 % interval), sd, median, least, greatest, right (the
-    share of runs that ended with a best set), more (mean paired difference to the first row) with
-    its interval as text, better (share of runs with less regret than the first row), ns (a
-    round), kB of state, feedback.
+    Columns: regret (mean) and its 95 % interval as text, right (the share of runs that ended with
+    a best set), more (mean paired difference to the first row) and its interval, worse (share of
+    runs with more regret than the first row), ns (a round), kB of state, feedback, runs; of the
+    runs' regret sd, median, least, greatest.
     """
     import pandas as pd
 
@@ -71,10 +71,6 @@ def table(study: dc.Study) -> pd.DataFrame:
             "curve": label,
             "regret": s["mean"],
             "interval": _between(s["ci_low"], s["ci_high"]),
-            "sd": s["sd"],
-            "median": s["median"],
-            "least": s["min"],
-            "greatest": s["max"],
             "right": s["right"],
             "more": 0.0,
             "more_interval": "",
@@ -83,6 +79,10 @@ def table(study: dc.Study) -> pd.DataFrame:
             "kB": spec.memory(study.problem, curve.algorithm.resolved(study.problem)) / 1000,
             "feedback": spec.feedback,
             "runs": int(s["runs"]),
+            "sd": s["sd"],
+            "median": s["median"],
+            "least": s["min"],
+            "greatest": s["max"],
         }
         if ranked and label in ranked[1:]:
             difference = study.differences(label, ranked[0])

@@ -13,12 +13,12 @@ from dashboard.exports.about import file_name
 from dashboard.exports.panel import save_study
 from dashboard.exports.python_code import compare_script
 from dashboard.prices import cost, limits
-from dashboard.prices.limiting import show_over, takes
+from dashboard.prices.limiting import show_over
 from dashboard.serving.profile import profile
 from dashboard.settings import Settings
 from dashboard.state import open_settings
 from dashboard.studying import comparing
-from dashboard.studying.study_status import GOING_ON, SECONDS_BETWEEN_LOOKS, show_status
+from dashboard.studying.study_status import GOING_ON, follow, wanted
 from dashboard.words import REWARDS
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     import dart_core as dc
     from dashboard.exports.pictures import Slide
+    from dashboard.serving.studies import Look
 
 _RUNS = (2, 5, 10, 25, 50, 100, 200)
 GUIDE = """
@@ -66,29 +67,18 @@ def controls() -> None:
 
 
 def show(settings: Settings) -> None:
-    """Show the study, and look at it again and again while it runs."""
+    """Show the study as far as it is; one that takes long begins when it is asked for."""
     if why := limits.of_study(settings, profile()):
         show_over(why, settings, "compare")
         return
-    st.caption(f"{takes(cost.of_study(settings))}.")
-    polling = comparing.look(settings).state in GOING_ON
-
-    @st.fragment(run_every=SECONDS_BETWEEN_LOOKS if polling else None)
-    def body() -> None:
-        look = comparing.look(settings)
-        if polling and look.state not in GOING_ON:
-            st.rerun()
-        show_status(look, comparing.key(settings))
-        study = look.progress.partial() if look.progress else look.result
-        if study is not None:
-            _study(settings, study, finished=look.state == "done")
-            if look.state not in GOING_ON:
-                _save(settings, study)
-
-    body()
+    key, price = comparing.key(settings), cost.of_study(settings)
+    if wanted(key, price, "Start", unasked=True):
+        look = partial(comparing.look, settings)
+        follow(key, look, partial(_study, settings), price)
 
 
-def _study(settings: Settings, study: dc.Study, *, finished: bool) -> None:
+def _study(settings: Settings, study: dc.Study, look: Look) -> None:
+    finished = look.state == "done"
     some = [curve for curve in study.curves if curve.final.size]
     for curve in study.curves:
         if curve.refused:
@@ -113,6 +103,8 @@ def _study(settings: Settings, study: dc.Study, *, finished: bool) -> None:
     )
     if finished:
         _open(settings, study, event)
+    if look.state not in GOING_ON:
+        _save(settings, study)
 
 
 def _curves(settings: Settings, study: dc.Study, theme: str) -> go.Figure:
@@ -155,7 +147,7 @@ def _open(settings: Settings, study: dc.Study, event: Any) -> None:
     """Offer the run that was clicked."""
     points = [p for p in event.selection.points if p.get("customdata")]
     if not points:
-        st.caption("Click a point to open that run in Watch.")
+        st.caption("A bar is a mean. Click a point to open that run in Watch.")
         return
     label, run = points[0]["customdata"][:2]
     if st.button(f"Watch run {run} of {label}", icon=":material/play_circle:"):
@@ -168,10 +160,6 @@ def _columns() -> dict[str, Any]:
     return {
         "regret": number("regret at T", format="%,.0f", help="Mean over the runs."),
         "interval": st.column_config.TextColumn("95 % interval", help="Of that mean."),
-        "sd": number("sd", format="%,.0f", help="How much single runs scatter."),
-        "median": number("median", format="%,.0f"),
-        "least": number("least", format="%,.0f"),
-        "greatest": number("greatest", format="%,.0f"),
         "right": number("right set", format="percent", help="Runs that ended with a best set."),
         "more": number("more than first", format="%,.0f", help="Mean paired difference."),
         "more_interval": st.column_config.TextColumn(
@@ -182,4 +170,8 @@ def _columns() -> dict[str, Any]:
         "kB": number("state, kB", format="%,.1f"),
         "feedback": st.column_config.TextColumn("feedback"),
         "runs": number("runs", format="%d"),
+        "sd": number("sd", format="%,.0f", help="How much single runs scatter."),
+        "median": number("median", format="%,.0f"),
+        "least": number("least", format="%,.0f"),
+        "greatest": number("greatest", format="%,.0f"),
     }

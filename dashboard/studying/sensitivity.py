@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from math import isnan
 from typing import TYPE_CHECKING, Any
@@ -10,49 +11,58 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from dashboard import ranges
-from dashboard.catalogue import style
+from dashboard.catalogue import curve_label, style
 from dashboard.controls import pick, select
 from dashboard.exports.about import file_name
 from dashboard.exports.panel import save_study
 from dashboard.exports.python_code import sweep_script
 from dashboard.figures import CONFIG
+from dashboard.links.study_view import QUANTITIES, STUDY_VIEW_SCHEMA, StudyView
 from dashboard.prices import cost, limits
-from dashboard.prices.limiting import show_over, takes
+from dashboard.prices.limiting import show_over
 from dashboard.serving.profile import profile
-from dashboard.serving.studies import studies
+from dashboard.serving.studies import Look
 from dashboard.settings import Settings
 from dashboard.studying import sweep_figures as figures
 from dashboard.studying import sweeping
 from dashboard.studying.comparison import subtitle
-from dashboard.studying.study_status import GOING_ON, SECONDS_BETWEEN_LOOKS, show_status
+from dashboard.studying.study_status import GOING_ON, follow, wanted
 
 if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
     import dart_core as dc
     from dashboard.exports.pictures import Slide
 
 GUIDE = """
 A **sweep** runs the chosen algorithms at several values of one parameter, or of two, each time on
-the same luck; arms stay the same wherever the parameter does not change them. On logarithmic axes
-a power law is a line: its slope, the *exponent*, is fitted with an interval over the luck, and set
-beside the theory's. A few points cannot prove a power law; $R^2$ says how straight they lie.
+the same luck; arms stay the same wherever the parameter does not change them. A constant is
+multiplied, from a tenth to ten times its own value. On logarithmic axes a power law is a line: its
+slope, the *exponent*, is fitted with an interval over the luck, and set beside the theory's. A few
+points cannot prove a power law; $R^2$ says how straight they lie.
 
 **What matters most** changes each parameter alone, the others as they are, and ranks them by how
-many times the mean regret of the watched algorithm changes from its least to its greatest.
+many times the mean regret of the watched algorithm changes from its least to its greatest: apart
+what you can set, the algorithm's constants, and what the problem is.
 """
+_VIEW = {field.name: field for field in STUDY_VIEW_SCHEMA}
 
 
 def controls(settings: Settings) -> None:
     """Draw what is varied, and how often."""
     known = ranges.parameters(settings)
-    first, second, points, runs = st.columns([2, 2, 1, 1])
+    first, second = st.columns(2)
     with first:
         select("vary", _with(known, settings.vary))
     with second:
         select("vary_too", {"nothing": "nothing else", **_with(known, settings.vary_too)})
+    points, runs, arms = st.columns(3, vertical_alignment="bottom")
     with points:
         pick("points", range(2, 10))
     with runs:
         pick("runs", sorted({5, 10, 25, 50, 100, 200, settings.runs}))
+    with arms:
+        select("redraw")
 
 
 def _with(known: dict[str, str], chosen: str) -> dict[str, str]:
@@ -68,27 +78,22 @@ def show(settings: Settings) -> None:
         names = ", ".join(sorted(unknown - {"nothing"}))
         st.warning(f"{names} changes nothing here. Choose something else to vary.")
         return
+    if settings.vary_too == settings.vary:
+        st.caption(":material/info: Both are the same, so one is varied. Choose another for two.")
     values = ranges.varied(settings)
     for name, taken in values.items():
-        st.caption(f"{ranges.label(name)}: {', '.join(map(_text, taken))}")
+        listed = ", ".join(ranges.value(name, each) for each in taken)
+        st.caption(f"{ranges.label(name)}: {listed}")
     if "n_arms" in values:
         st.caption("Another N draws the arms anew, from U[0, 1].")
-    _when_asked(
-        settings,
-        "Run the sweep",
-        everything=False,
-        body=lambda sweep: _sweep(settings, sweep),
-    )
+    _when_asked(settings, "Run the sweep", everything=False, body=partial(_sweep, settings))
 
 
 def show_what_matters(settings: Settings) -> None:
     """Show the sweep over every parameter alone, once it was asked for."""
     st.subheader("What matters most?")
     _when_asked(
-        settings,
-        "Try every parameter alone",
-        everything=True,
-        body=_effects,
+        settings, "Try every parameter alone", everything=True, body=partial(_effects, settings)
     )
 
 
@@ -99,50 +104,80 @@ def _when_asked(
     if why := limits.of_sweep(settings, profile(), everything):
         show_over(why, settings, what)
         return
-    key = sweeping.key(settings, everything)
-    asked = st.session_state.setdefault("asked", set())
-    if key not in asked and not studies().knows(key):
-        said = f"{takes(cost.of_sweep(settings, everything))}."
-        if not st.button(button, icon=":material/play_arrow:", help=said):
-            st.caption(said)
+    key, price = sweeping.key(settings, everything), cost.of_sweep(settings, everything)
+    if not wanted(key, price, button, unasked=False):
+        return
+    if not everything:
+        _choose_view(settings)
+
+    def shown(sweep: dc.Sweep, look: Look) -> None:
+        body(sweep)
+        if look.state not in GOING_ON:
+            _save(settings, sweep, everything)
+
+    follow(key, partial(sweeping.look, settings, everything), shown, price)
+
+
+def _choose_view(settings: Settings) -> None:
+    """Draw what of the sweep is shown: it changes no result, but goes along in the link."""
+    view: StudyView = st.session_state.view
+    quantity, other = st.columns(2)
+    with quantity:
+        _view_box("quantity", QUANTITIES)
+    with other:
+        if len(ranges.varied(settings)) == 1:
+            if view.quantity == "regret":
+                select("band")
             return
-    asked.add(key)
-    polling = sweeping.look(settings, everything).state in GOING_ON
+        names = [curve_label(*curve) for curve in cost.curves(settings)]
+        _view_box("curve", dict(enumerate(names, start=1)))
 
-    @st.fragment(run_every=SECONDS_BETWEEN_LOOKS if polling else None)
-    def looked_at() -> None:
-        look = sweeping.look(settings, everything)
-        if polling and look.state not in GOING_ON:
-            st.rerun()
-        show_status(look, key)
-        sweep = look.progress.partial() if look.progress else look.result
-        if sweep is not None:
-            body(sweep)
-            if look.state not in GOING_ON:
-                _save(settings, sweep, everything)
 
-    looked_at()
+def _view_box(name: str, labels: Mapping[Any, str]) -> None:
+    field, key = _VIEW[name], f"view_{name}"
+    chosen = getattr(st.session_state.view, name)
+    st.session_state[key] = chosen if chosen in labels else next(iter(labels))
+    st.selectbox(
+        field.label,
+        list(labels),
+        format_func=lambda value: labels.get(value, value),
+        key=key,
+        on_change=_take_view,
+        args=(name,),
+        help=field.help,
+    )
+
+
+def _take_view(name: str) -> None:
+    chosen = st.session_state[f"view_{name}"]
+    st.session_state.view = replace(st.session_state.view, **{name: chosen})
 
 
 def _sweep(settings: Settings, sweep: dc.Sweep) -> None:
     theme = st.context.theme.type or "light"
     for point in sweep.points:
         if point.error:
-            at = ", ".join(f"{ranges.label(n)} = {_text(v)}" for n, v in point.values.items())
+            at = ", ".join(
+                f"{ranges.label(n)} {ranges.value(n, v)}" for n, v in point.values.items()
+            )
             st.caption(f":material/block: {at}: {point.error}")
     for why in dict.fromkeys(sweep.failures["error"]):
         st.caption(f":material/block: {why}")
+    view: StudyView = st.session_state.view
     if len(sweep.parameters) == 2:
-        curve = st.selectbox("Curve", sweep.curves)
-        st.plotly_chart(figures.heatmap(sweep, curve, theme), config=CONFIG, key="heatmap")
+        curve = sweep.curves[min(view.curve, len(sweep.curves)) - 1]
+        figure = figures.heatmap(sweep, curve, view.quantity, theme)
+        st.plotly_chart(figure, config=CONFIG, key="heatmap")
         return
+    figure = _against(settings, sweep, view.quantity, theme)
+    st.plotly_chart(figure, config=CONFIG, key="sweep")
+    if view.quantity == "regret":
+        _exponents(settings, sweep)
+
+
+def _against(settings: Settings, sweep: dc.Sweep, quantity: str, theme: str) -> go.Figure:
     styles = _styles(settings, sweep)
-    tabs = st.tabs(list(figures.QUANTITIES.values()))
-    for tab, quantity in zip(tabs, figures.QUANTITIES, strict=True):
-        with tab:
-            figure = figures.against(sweep, styles, quantity, theme=theme, log=True)
-            st.plotly_chart(figure, config=CONFIG, key=f"sweep-{quantity}")
-    _exponents(settings, sweep)
+    return figures.against(sweep, styles, quantity, band=settings.band, theme=theme, log=True)
 
 
 def _styles(settings: Settings, sweep: dc.Sweep) -> dict[str, dict[str, str]]:
@@ -175,24 +210,22 @@ def _exponents(settings: Settings, sweep: dc.Sweep) -> None:
     name = ranges.label(settings.vary)
     st.markdown(f"Regret grows like {name} to the power of the *exponent*:")
     st.table(rows)
-    if settings.vary in sweeping.THEORY:
+    if settings.vary in sweeping.THEORY and sweeping.has_dart(settings):
         st.caption(
-            f"In theory {sweeping.THEORY[settings.vary]:g} for DART (Theorem 3: K·√(NKT) up to "
-            "logarithms), in the worst case; on one instance regret may grow more slowly."
+            f"In theory at most {sweeping.THEORY[settings.vary]:g} for DART with the constants of "
+            "its proof, up to logarithms (Theorem 3: K·√(NKT)). While it explores, regret grows "
+            "like T."
         )
 
 
-def _effects(sweep: dc.Sweep) -> None:
-    effects = sweep.effects(sweep.curves[0])
-    if not effects:
-        return
-    st.markdown(sweeping.answer(effects))
+def _effects(settings: Settings, sweep: dc.Sweep) -> None:
+    kinds = sweeping.by_kind(sweep.effects(sweep.curves[0]))
+    st.markdown("  \n".join(sweeping.answer(settings, *kind) for kind in kinds.items()))
     theme = st.context.theme.type or "light"
-    st.plotly_chart(figures.tornado(effects, theme), config=CONFIG, key="tornado")
-
-
-def _text(value: Any) -> str:
-    return f"{value:,g}" if isinstance(value, int | float) else str(value)
+    for at, (kind, effects) in enumerate(kinds.items()):
+        st.caption(kind[0].upper() + kind[1:])
+        figure = figures.tornado(settings, effects, theme)
+        st.plotly_chart(figure, config=CONFIG, key=f"tornado-{at}")
 
 
 def _save(settings: Settings, sweep: dc.Sweep, everything: bool) -> None:
@@ -209,28 +242,37 @@ def _save(settings: Settings, sweep: dc.Sweep, everything: bool) -> None:
 def _effect_slides(settings: Settings, sweep: dc.Sweep) -> list[Slide]:
     from dashboard.exports.pictures import Slide
 
-    effects = sweep.effects(sweep.curves[0])
-    if not effects:
-        return []
-    figure = figures.tornado(effects, "light")
-    return [Slide("What matters most", file_name(settings, "effects"), figure)]
+    kinds = sweeping.by_kind(sweep.effects(sweep.curves[0]))
+    return [
+        Slide(
+            f"What matters most of {kind}",
+            f"{file_name(settings, 'effects')}-{at}",
+            figures.tornado(settings, effects, "light"),
+        )
+        for at, (kind, effects) in enumerate(kinds.items(), start=1)
+    ]
 
 
 def _slides(settings: Settings, sweep: dc.Sweep) -> list[Slide]:
     from dashboard.exports.pictures import Slide
 
     name = file_name(settings, "sweep")
+    quantity = st.session_state.view.quantity
+    words = QUANTITIES[quantity]
     if len(sweep.parameters) == 2:
         return [
-            Slide(f"Mean regret of {curve}", f"{name}-{at}", figures.heatmap(sweep, curve, "light"))
+            Slide(
+                f"{words[0].upper()}{words[1:]}: {curve}",
+                f"{name}-{quantity}-{at}",
+                figures.heatmap(sweep, curve, quantity, "light"),
+            )
             for at, curve in enumerate(sweep.curves, start=1)
         ]
-    styles = _styles(settings, sweep)
     return [
         Slide(
             words[0].upper() + words[1:],
             f"{name}-{quantity}",
-            figures.against(sweep, styles, quantity, theme="light", log=True),
+            _against(settings, sweep, quantity, "light"),
         )
-        for quantity, words in figures.QUANTITIES.items()
+        for quantity, words in QUANTITIES.items()
     ]

@@ -1,48 +1,133 @@
-"""How a study in the background stands: its place in line, its progress, what went wrong."""
+"""A study in the background on a page: when it begins, how it stands, what went wrong."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import isnan
+from typing import Any
 
 import streamlit as st
 
+from dashboard.prices import cost
+from dashboard.prices.limiting import seconds_of, takes
+from dashboard.serving.cluster import Remote
 from dashboard.serving.studies import Look, studies
 
 GOING_ON = ("waiting", "running", "stopping")
 SECONDS_BETWEEN_LOOKS = 0.5
+SECONDS_UNASKED = 20.0  # what may take longer begins when it is asked for
 _PATIENCE = 0.2  # s after Stop: an end that comes at once is drawn at once
+_PATIENCE_TO_MOVE = 2.0  # s: it has to have ended before it can begin elsewhere
 
 
-def show_status(look: Look, key: str) -> None:
+def wanted(key: str, price: cost.Price, button: str, *, unasked: bool) -> bool:
+    """Return whether a study is to be looked at; if not, offer to begin it and say its price.
+
+    Parameters
+    ----------
+    key : str
+    price : Price
+    button : str
+        What the button says. A study that somebody else has begun needs none.
+    unasked : bool
+        Whether a study begins by itself if it takes no longer than `SECONDS_UNASKED`.
+    """
+    asked: set[str] = st.session_state.setdefault("asked", set())
+    quick = unasked and seconds_of(price) <= SECONDS_UNASKED
+    if quick or key in asked or studies().knows(key):
+        return True
+    pressed = st.button(button, icon=":material/play_arrow:")
+    if pressed:
+        asked.add(key)
+    else:
+        st.caption(f"{takes(price)}.")
+    return pressed
+
+
+def follow(
+    key: str, look: Callable[[], Look], show: Callable[[Any, Look], None], price: cost.Price
+) -> None:
+    """Look at a study again and again while it runs.
+
+    Parameters
+    ----------
+    key : str
+    look : callable
+        How it stands; the first call begins it.
+    show : callable
+        ``show(study, look)`` draws what there is of it.
+    price : Price
+    """
+    st.caption(f"{takes(price)}.")
+    polling = look().state in GOING_ON
+
+    @st.fragment(run_every=SECONDS_BETWEEN_LOOKS if polling else None)
+    def looked_at() -> None:
+        now = look()
+        if polling and now.state not in GOING_ON:
+            st.rerun()
+        _show_status(now, key)
+        study = now.progress.partial() if now.progress else now.result
+        if study is not None:
+            show(study, now)
+
+    looked_at()
+
+
+def _show_status(look: Look, key: str) -> None:
     """Say how a study stands, with what there is to press."""
     if look.state == "waiting":
         ahead = f"{look.before} before this one" if look.before else "next in line"
         st.info(f"Other studies are running; {ahead}.", icon=":material/hourglass:")
     elif look.state in ("running", "stopping"):
-        bar, button = st.columns([5, 1], vertical_alignment="center")
-        progress = look.progress
-        done, total = (progress.done, progress.total) if progress else (0, 1)
-        text = f"{done} of {total} runs" if progress else "Starting"
-        stopping = look.state == "stopping"
-        if stopping:
-            text = f"Stopping … {text}"
-        elif progress and not isnan(progress.seconds_left):
-            text += f" · about {_seconds(progress.seconds_left)} left"
-        bar.progress(done / max(total, 1), text=text)
-        button.button(
-            "Stop",
-            icon=":material/stop:",
-            on_click=studies().stop,
-            args=(key, _PATIENCE),
-            disabled=stopping,
-        )
+        _show_progress(look, key)
+        if look.state == "running" and look.remote and look.remote.workers == 0:
+            _show_no_workers(look.remote, key)
     elif look.state in ("stopped", "failed"):
         said = "Stopped: what is finished stays." if look.state == "stopped" else look.error
-        message, button = st.columns([5, 1], vertical_alignment="center")
-        message.warning(said, icon=":material/warning:")
-        if button.button("Run again", icon=":material/replay:"):
-            studies().again(key)
-            st.rerun()
+        st.warning(said, icon=":material/warning:")
+        with st.container(horizontal=True):
+            if st.button("Run again", icon=":material/replay:"):
+                studies().again(key)
+                st.rerun()
+            if look.remote and st.button("Run on this machine", icon=":material/computer:"):
+                studies().again(key, here=True)
+                st.rerun()
+
+
+def _show_progress(look: Look, key: str) -> None:
+    bar, button = st.columns([5, 1], vertical_alignment="center")
+    progress = look.progress
+    done, total = (progress.done, progress.total) if progress else (0, 1)
+    text = f"{done} of {total} runs" if progress else "Starting"
+    stopping = look.state == "stopping"
+    if stopping:
+        text = f"Stopping … {text}"
+    elif progress and not isnan(progress.seconds_left):
+        text += f" · about {_seconds(progress.seconds_left)} left"
+    if look.remote and look.remote.workers is not None:
+        text += f" · {look.remote.workers} workers at {look.remote.address}"
+    bar.progress(done / max(total, 1), text=text)
+    button.button(
+        "Stop",
+        icon=":material/stop:",
+        on_click=studies().stop,
+        args=(key, _PATIENCE),
+        disabled=stopping,
+    )
+
+
+def _show_no_workers(remote: Remote, key: str) -> None:
+    st.warning(
+        f"The Dask cluster at {remote.address} has no worker now. The study waits for one.",
+        icon=":material/warning:",
+    )
+    st.button("Run on this machine", icon=":material/computer:", on_click=_move_here, args=(key,))
+
+
+def _move_here(key: str) -> None:
+    studies().stop(key, _PATIENCE_TO_MOVE)
+    studies().again(key, here=True)
 
 
 def _seconds(seconds: float) -> str:

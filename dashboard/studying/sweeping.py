@@ -5,12 +5,12 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dashboard.prices import cost
-from dashboard.ranges import label, values_of
+from dashboard.ranges import is_of_the_problem, label, present, value, values_of
 from dashboard.schema.study_choices import OF_CHARTS
 from dashboard.serving.studies import Look, Report, StopFlag, Studies, studies
 from dashboard.settings import Settings
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # How regret grows with a parameter in theory, for DART: O(K·sqrt(NKT)) (Theorem 3).
 THEORY = {"horizon": 0.5, "n": 0.5, "k": 1.5}
+_NOTABLE = 1.1  # times; what changes regret less hardly matters
 
 
 def key(settings: Settings, everything: bool = False) -> str:
@@ -65,32 +66,71 @@ def run(
     )
 
 
-def answer(effects: list[dc.Effect]) -> str:
-    """Return what matters most, in one sentence of Markdown, computed from the effects."""
-    known = [effect for effect in effects if effect.values]
-    if not known:
-        return ""
-    first, *rest = known
-    text = (
-        f"**{label(first.parameter)} matters most here**: over {_range(first)} regret changes "
-        f"{_fold(first.ratio)}."
-    )
+def has_dart(settings: Settings) -> bool:
+    """Return whether DART, whose theorem `THEORY` is, is among the algorithms."""
+    return any(name == "dart" for name, _ in cost.curves(settings))
+
+
+def by_kind(effects: list[dc.Effect]) -> dict[str, list[dc.Effect]]:
+    """Return what can be set, and what the problem is, each the strongest first."""
+    of_the_problem = [effect for effect in effects if is_of_the_problem(effect.parameter)]
+    others = [effect for effect in effects if effect not in of_the_problem]
+    kinds = {"what you can set": others, "what the problem is": of_the_problem}
+    return {kind: some for kind, some in kinds.items() if some}
+
+
+def answer(settings: Settings, kind: str, effects: list[dc.Effect]) -> str:
+    """Return what matters most, in a line of Markdown, computed from the effects.
+
+    Parameters
+    ----------
+    settings : Settings
+        Those that the effects are changes of.
+    kind : str
+        A key of `by_kind`.
+    effects : list of Effect
+        At least one, the strongest first.
+    """
+    first, *rest = effects
+    if first.ratio < _NOTABLE:
+        return (
+            f"Of {kind}, **nothing matters much here**: {label(first.parameter)} changes regret "
+            f"most, {first.ratio:.3g}-fold."
+        )
+    text = f"Of {kind}, **{label(first.parameter)} matters most here**: {_change(settings, first)}"
     if rest:
-        others = "; ".join(f"{label(e.parameter)} {_fold(e.ratio)}" for e in rest[:3])
-        text += f" Then {others}."
-    return text
+        text += f"; {label(rest[0].parameter)} changes it {_fold(rest[0].ratio)}"
+        text += "".join(f", {label(e.parameter)} {_fold(e.ratio)}" for e in rest[1:])
+    return f"{text}."
 
 
-def _range(effect: dc.Effect) -> str:
-    low, high = effect.values[0], effect.values[-1]
-    if effect.parameter.endswith("*"):
-        return f"×{low:g} to ×{high:g}"
-    if isinstance(low, str):
-        return ", ".join(effect.values[:-1]) + f" to {high}"
-    return f"{low:,g} to {high:,g}"
+def at_extremes(settings: Settings, effect: dc.Effect) -> tuple[str, str]:
+    """Return, in words, where regret is least and greatest: at ×0.1, with max, as it is."""
+    name = effect.parameter
+
+    def said(at: Any) -> str:
+        own = present(settings, name) if at is None else at
+        if own is None:
+            return "as it is"
+        return f"with {own}" if isinstance(own, str) else f"at {value(name, own)}"
+
+    return said(effect.at_least), said(effect.at_greatest)
+
+
+def _change(settings: Settings, effect: dc.Effect) -> str:
+    """Return how regret changes: along the range, or between two values inside of it."""
+    low, high = (value(effect.parameter, end) for end in (effect.values[0], effect.values[-1]))
+    least, greatest = at_extremes(settings, effect)
+    if {least, greatest} == {f"at {low}", f"at {high}"}:
+        way = "rises" if least == f"at {low}" else "falls"
+        return f"from {low} to {high} regret {way} {_fold(effect.ratio)}"
+    if np.isinf(effect.ratio):
+        return f"regret is none {least}, and greatest {greatest}"
+    tried = "" if isinstance(effect.values[0], str) else f" (tried: {low} to {high})"
+    return f"regret is least {least} and {_fold(effect.ratio)} that {greatest}{tried}"
 
 
 def _fold(ratio: float) -> str:
     if np.isinf(ratio):
         return "from none at all"
-    return f"{ratio:.2g}-fold" if ratio < 100 else f"{ratio:,.0f}-fold"
+    return f"{ratio:.2g}-fold" if ratio < 9.95 else f"{ratio:,.0f}-fold"

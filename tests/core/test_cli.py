@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,8 @@ import pytest
 
 import dart_core as dc
 from dart_core.cli import INTERRUPTED, REFUSED, Bar, main
-from dashboard.links.link import to_query
+from dashboard.links.link import to_query, to_short_query
+from dashboard.ranges import varied
 from dashboard.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,9 +38,12 @@ def test_compare_writes_what_the_core_computes(tmp_path: Path, suffix: str) -> N
     assert len(read(tmp_path / f"study-runs{suffix}")) == 9
 
 
-def test_a_link_runs_what_it_shows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("query_of", [to_query, to_short_query])
+def test_a_link_runs_what_it_shows(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], query_of: Callable[[Settings], str]
+) -> None:
     settings = Settings(n=9, k=2, horizon=700, reward="max", seed=3, c=0.25, companions=())
-    url = f"https://host.example/compare?{to_query(settings)}"
+    url = f"https://host.example/compare?{query_of(settings)}"
     out = tmp_path / "a.parquet"
     assert main(["compare", "--link", url, "--runs", "2", "--t", "800", "--out", str(out)]) == 0
     assert settings.chosen().label in capsys.readouterr().out
@@ -57,6 +62,17 @@ def test_sweep(tmp_path: Path) -> None:
     assert set(table["k"]) == {2, 3}
     assert set(table["reward"]) == {"mean", "('at-least', 2)"}
     assert len(table) == 2 * 2 * 2 * 3 * 2
+
+
+def test_a_link_says_what_is_swept(tmp_path: Path) -> None:
+    settings = Settings(n=7, k=2, horizon=600, runs=2, points=3, vary="k", vary_too="lam*")
+    url = f"https://host.example/sensitivity?{to_short_query(settings)}&show=right&of=1"
+    out = tmp_path / "a.parquet"
+    assert main(["sweep", "--link", url, "--out", str(out)]) == 0
+    swept = dc.sweep(varied(settings), settings.problem(), settings.algorithms(), runs=2)
+    table = pd.read_parquet(out)
+    assert table["regret"].tolist() == swept.frame["regret"].tolist()
+    assert set(table["k"]) == {1, 2, 3}
 
 
 def test_an_interrupted_command_goes_on(tmp_path: Path) -> None:
@@ -92,6 +108,7 @@ def test_an_interrupted_command_goes_on(tmp_path: Path) -> None:
         (["compare", "--out", "nowhere/study.csv"], "a folder that exists"),
         (["compare", "--runs", "0"], "runs: 0 came"),
         (["compare", "--workers", "0"], "workers: expected"),
+        (["sweep"], "or a link"),
         (["sweep", "--vary", "k"], "such as k=2,4,8"),
         (["sweep", "--vary", "speed=3"], "parameter: expected one of n_arms"),
     ],

@@ -36,6 +36,9 @@ def test_constants_and_their_multiples() -> None:
     own = varied_algorithm(dart, {"dart.lam*": 0.5, "c": 0.25}, PROBLEM).constants
     assert own["lam"] == 0.5 * lam
     assert own["c"] == 0.25
+    counts = varied_algorithm(dc.algorithm("etcg", m=7), {"m*": 0.5}, PROBLEM).constants
+    assert counts["m"] == 4  # a count stays a whole number
+    assert varied_algorithm(dc.algorithm("etcg", m=7), {"m*": 0.0}, PROBLEM).constants["m"] == 1
     other = dc.algorithm("lints")
     assert varied_algorithm(other, {"dart.lam*": 0.5, "c": 0.25}, PROBLEM) is other
 

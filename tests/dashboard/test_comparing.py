@@ -10,8 +10,10 @@ import pytest
 import dart_core as dc
 from dashboard import figures
 from dashboard.schema.fields import Choice
+from dashboard.serving.studies import studies
 from dashboard.settings import SCHEMA, Settings
 from dashboard.studying import comparing
+from tests.dashboard.visitor import Visitor
 
 SETTINGS = Settings(
     n=8, k=2, horizon=2_000, runs=6, seed=3, companions=("cmab-sm.authors-code", "random", "oracle")
@@ -103,7 +105,7 @@ def test_figures_show_every_curve_with_its_band(
             assert len(figure.data) == 2 * len(study.curves) + 3
             wanted = study.band(band)[study.curves[0].label].centre
             np.testing.assert_allclose(lines[study.curves[0].label].y, wanted)
-            assert study.band(band)["random"].words in figure.layout.yaxis.title.text
+            assert study.band(band)["random"].words in figure.layout.legend.title.text
     points = [t for t in figures.finals(study, styles, theme).data if t.mode == "markers"]
     shown = sorted((str(p[0]), int(p[1])) for trace in points for p in trace.customdata)
     assert shown == sorted((c.label, int(r)) for c in study.curves for r in c.results.runs)
@@ -115,3 +117,20 @@ def test_no_two_curves_look_alike() -> None:
 
     looks = [tuple(style(*name_and_preset(name)).values()) for name in curves()]
     assert len(set(looks)) == len(looks)
+
+
+def test_what_takes_long_begins_when_it_is_asked_for() -> None:
+    quick = replace(SETTINGS, seed=21)
+    dear = replace(SETTINGS, seed=22, horizon=2_000_000, runs=1_000, companions=("lints.scaled",))
+    for settings, begins in ((quick, True), (dear, False)):
+        visitor = Visitor(settings)
+        visitor.page.switch_page("pages/compare.py")
+        visitor.go()
+        assert studies().knows(comparing.key(settings)) == begins
+        offered = [button.label for button in visitor.page.button if button.label == "Start"]
+        assert bool(offered) != begins
+        takes = [c.value for c in visitor.page.caption if "runs, at most" in c.value]
+        assert [("min" in caption) for caption in takes] == [not begins]
+    visitor.press("Start")
+    assert studies().knows(comparing.key(dear))
+    studies().stop(comparing.key(dear), patience=20)

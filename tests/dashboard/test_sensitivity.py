@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import replace
 from typing import Any
+from urllib.parse import parse_qs, urlencode
 
 import numpy as np
 import pytest
@@ -13,13 +15,16 @@ from hypothesis import settings as profile
 
 import dart_core as dc
 from dashboard import ranges
-from dashboard.catalogue import style
+from dashboard.catalogue import CATALOGUE, style
+from dashboard.links.link import to_query
+from dashboard.links.study_view import QUANTITIES
 from dashboard.prices import cost
 from dashboard.schema.fields import Choice
 from dashboard.serving.studies import studies
 from dashboard.settings import MAX_ARMS, MAX_HORIZON, MAX_K, SCHEMA, Settings
 from dashboard.studying import sweep_figures, sweeping
 from tests.dashboard.strategies import valid_settings
+from tests.dashboard.visitor import Visitor
 
 SMALL = Settings(n=6, k=2, horizon=600, runs=3, points=3, companions=("random",))
 STOP = np.zeros(1, dtype=np.int64)
@@ -49,55 +54,161 @@ def test_the_values_of_every_parameter_are_possible(settings: Settings) -> None:
             assert max(values) == settings.horizon
 
 
+def owning(constant: str) -> list[tuple[str, str]]:
+    """The algorithms that have a constant, each with a preset that does."""
+    return [
+        (name, preset)
+        for name, entry in CATALOGUE.items()
+        for preset in entry.presets
+        if constant in entry.constants_of(preset)
+    ]
+
+
+def settings_to_vary(name: str) -> Settings:
+    """Small settings in which a parameter can be varied."""
+    owner, _, constant = name.removesuffix("*").rpartition(".")
+    owners = [pair for pair in owning(constant) if owner in ("", pair[0])]
+    if not owners:
+        return replace(SMALL, vary=name)
+    algorithm, preset = owners[0]
+    other = next(((n, p) for n, p in owning(constant) if n != algorithm), ("random", ""))
+    with_it = f"{other[0]}.{other[1]}" if other[1] and len(CATALOGUE[other[0]].presets) > 1 else ""
+    companions = (with_it or other[0], "random") if owner else ("random",)
+    settings = replace(SMALL, algorithm=algorithm, preset=preset, companions=companions, vary=name)
+    is_formula = (algorithm, constant) == ("dart-anytime", "lam")
+    return replace(settings, constants=(("lam", 0.1),)) if is_formula else settings
+
+
+def test_every_constant_of_every_algorithm_can_be_varied() -> None:
+    for name, entry in CATALOGUE.items():
+        for preset in entry.presets:
+            settings = replace(SMALL, algorithm=name, preset=preset)
+            known = set(ranges.parameters(settings))
+            missing = {f"{constant}*" for constant in entry.constants_of(preset)} - known
+            assert missing == ({"lam*"} if name == "dart-anytime" else set())
+
+
+def test_a_formula_is_not_multiplied_with_the_others() -> None:
+    """DART anytime's λ has another value in each of its runs: nothing to multiply."""
+    settings = replace(SMALL, companions=("dart-anytime.clean-c1",), vary="dart.lam*")
+    known = ranges.parameters(settings)
+    assert "dart.lam*" in known
+    assert not known.keys() & {"lam*", "dart-anytime.lam*"}
+    assert run(settings).finished
+
+
 @pytest.mark.parametrize("name", [*ranges.PARAMETERS])
 def test_each_parameter_can_be_swept(name: str) -> None:
-    owners = {"v*": ("lints", "unscaled"), "delta*": ("frontier", "guaranteed")}
-    algorithm, preset = owners.get(
-        name, ("frontier", "bold") if name == "L*" else ("dart", "clean-c1")
-    )
-    settings = replace(SMALL, algorithm=algorithm, preset=preset, vary=name)
+    settings = settings_to_vary(name)
     assert name in ranges.parameters(settings)
     sweep = run(settings)
     assert sweep.finished
     assert [p.values[sweep.parameters[0]] for p in sweep.points] == ranges.grid(settings, name)
     assert all(point.error == "" for point in sweep.points)
+    assert ranges.label(name)
+    assert ranges.axis(sweep.parameters[0])
+
+
+@pytest.mark.parametrize("vary", ["horizon", "reward", "lam*"])
+def test_a_chart_shows_the_study(vary: str) -> None:
+    sweep = run(replace(SMALL, vary=vary))
     styles = {label: style("random", "uniform") for label in sweep.curves}
-    for quantity in sweep_figures.QUANTITIES:
-        figure = sweep_figures.against(sweep, styles, quantity, theme="light", log=True)
+    watched = [p.study[sweep.curves[0]] for p in sweep.points if p.study]
+    for quantity in QUANTITIES:
+        figure = sweep_figures.against(
+            sweep, styles, quantity, band="mean", theme="light", log=True
+        )
         lines = {trace.name: trace for trace in figure.data if trace.name}
         assert set(lines) == set(sweep.curves)
-        assert lines[sweep.curves[0]].line.dash == "6px,4px"
-    regret = sweep_figures.against(sweep, styles, "regret", theme="dark", log=False)
-    line = next(trace for trace in regret.data if trace.name == sweep.curves[0])
-    means = [p.study[sweep.curves[0]].final.mean() for p in sweep.points if p.study]
-    assert list(line.y) == pytest.approx(means)
+        line = lines[sweep.curves[0]]
+        assert line.line.dash == "6px,4px"
+        of = [c.final if quantity == "regret" else getattr(c.results, quantity) for c in watched]
+        assert list(line.y) == pytest.approx([np.mean(each) for each in of])
 
 
-def test_two_parameters_are_a_heatmap() -> None:
-    sweep = run(replace(SMALL, vary="horizon", vary_too="k"))
-    figure = sweep_figures.heatmap(sweep, sweep.curves[0], "light")
+@pytest.mark.parametrize("kind", ["mean", "min-max", "quantiles"])
+def test_a_band_is_what_it_is_called(kind: str) -> None:
+    sweep = run(SMALL)
+    styles = {label: style("random", "uniform") for label in sweep.curves}
+    figure = sweep_figures.against(sweep, styles, "regret", band=kind, theme="dark", log=False)
+    for at, curve in enumerate(sweep.curves):
+        around = figure.data[2 * at]
+        half = len(around.y) // 2
+        for place, point in enumerate(sweep.points):
+            assert point.study is not None
+            whole = point.study.band(kind)[curve]
+            assert around.y[place] == pytest.approx(whole.high[-1])
+            assert around.y[2 * half - 1 - place] == pytest.approx(whole.low[-1])
+            assert whole.words in figure.layout.legend.title.text
+
+
+@pytest.mark.parametrize("quantity", [*QUANTITIES])
+def test_two_parameters_are_a_heatmap(quantity: str) -> None:
+    sweep = run(replace(SMALL, vary="horizon", vary_too="lam*"))
+    figure = sweep_figures.heatmap(sweep, sweep.curves[0], quantity, "light")
     shown = np.array(figure.data[0].text)
     assert shown.shape == (3, 3)
     last = sweep.points[-1].study
     assert last is not None
-    assert shown[-1, -1] == f"{last[sweep.curves[0]].final.mean():,.0f}"
+    of = last[sweep.curves[0]]
+    values = of.final if quantity == "regret" else getattr(of.results, quantity)
+    said = float(shown[-1, -1].replace(",", "").rstrip("%"))
+    assert said == pytest.approx(values.mean() * (100 if quantity == "right" else 1), abs=0.51)
+    assert list(figure.data[0].y) == ["×0.1", "×1", "×10"]
 
 
-def test_the_answer_is_computed() -> None:
+def test_effects_are_told_apart_and_shown() -> None:
     sweep = run(replace(SMALL, companions=("lints.unscaled", "random")), everything=True)
     effects = sweep.effects(sweep.curves[0])
     assert {e.parameter for e in effects} == {
         ranges.CORE_NAMES.get(name, name) for name in ranges.of_the_watched(SMALL)
     }
-    sentence = sweeping.answer(effects)
-    assert sentence.startswith(f"**{ranges.label(effects[0].parameter)} matters most here**")
-    assert f"{effects[0].ratio:.2g}-fold" in sentence
-    assert sweeping.answer([]) == ""
-    figure = sweep_figures.tornado(effects, "light")
-    assert figure.layout.yaxis.type == "category"  # on an axis of numbers no bar has a place
-    bars = figure.data[0]
-    spans = [e.greatest - e.least for e in reversed(effects)]
-    assert list(bars.x) == pytest.approx(spans)
+    kinds = sweeping.by_kind(effects)
+    constants = {e.parameter for e in kinds["what you can set"]}
+    assert constants == {"c*", "lam*", "delta0*"}
+    assert {e.parameter for e in kinds["what the problem is"]} == {
+        *("n_arms", "k", "horizon", "reward", "gap")
+    }
+    for kind, some in kinds.items():
+        sentence = sweeping.answer(SMALL, kind, some)
+        assert ranges.label(some[0].parameter) in sentence
+        figure = sweep_figures.tornado(SMALL, some, "light")
+        assert figure.layout.yaxis.type == "category"  # on an axis of numbers no bar has a place
+        bars, least, greatest = figure.data
+        assert list(bars.y) == [ranges.label(e.parameter) for e in reversed(some)]
+        ends = np.add(bars.base, bars.x)
+        assert list(ends) == pytest.approx(list(greatest.x))
+        assert list(bars.base) == list(least.x) == [e.least for e in reversed(some)]
+
+
+def effect(parameter: str, values: tuple[Any, ...], least: Any, most: Any, ratio: float) -> Any:
+    return dc.Effect(parameter, 1.0, ratio, least, most, ratio, values)
+
+
+@pytest.mark.parametrize(
+    ("its", "says"),
+    [
+        (effect("lam*", (0.1, 10.0), 10.0, 0.1, 40.0), "from ×0.1 to ×10 regret falls 40-fold"),
+        (effect("lam*", (0.1, 10.0), 0.1, 10.0, 2.5), "from ×0.1 to ×10 regret rises 2.5-fold"),
+        (
+            effect("lam*", (0.1, 1.0, 10.0), None, 0.1, 3.0),
+            "regret is least at ×1 and 3-fold that at ×0.1 (tried: ×0.1 to ×10)",
+        ),
+        (effect("horizon", (6, 600), 6, None, 9.0), "from 6 to 600 regret rises 9-fold"),
+        (
+            effect("reward", ("mean", "max", "min"), "max", None, 9.0),
+            "regret is least with max and 9-fold that with mean",
+        ),
+        (
+            effect("gap", (0.1, 0.4), None, 0.1, 2.0),
+            "regret is least as it is and 2-fold that at 0.1 (tried: 0.1 to 0.4)",
+        ),
+        (effect("gap", (0.1, 0.4), 0.4, 0.1, np.inf), "from 0.1 to 0.4 regret falls"),
+        (effect("c*", (0.1, 10.0), 0.1, 10.0, 1.04), "nothing matters much here"),
+    ],
+)
+def test_the_answer_says_where_regret_is_least(its: dc.Effect, says: str) -> None:
+    assert says in sweeping.answer(SMALL, "what you can set", [its])
 
 
 def test_the_cost_that_is_said_is_the_cost() -> None:
@@ -136,3 +247,47 @@ def test_many_who_look_share_one_sweep() -> None:
     assert [p.study[c].final.tolist() for p in result.points for c in result.curves] == [
         p.study[c].final.tolist() for p in same.points if p.study for c in same.curves
     ]
+
+
+def visit(query: str) -> Visitor:
+    visitor = Visitor(query)
+    visitor.page.switch_page("pages/sensitivity.py")
+    visitor.page.query_params = dict(parse_qs(query, keep_blank_values=True))
+    visitor.go()
+    return visitor
+
+
+def until_charts(visitor: Visitor) -> list[Any]:
+    end = time.monotonic() + 60
+    while not visitor.page.get("plotly_chart"):
+        assert time.monotonic() < end
+        time.sleep(0.1)
+        visitor.go()
+    return list(visitor.page.get("plotly_chart"))
+
+
+def test_what_is_shown_goes_along_in_the_link() -> None:
+    settings = replace(SMALL, seed=8, vary="k", vary_too="lam*")
+    visitor = visit(to_query(settings))
+    visitor.press("Run the sweep")
+    (chart,) = until_charts(visitor)
+    assert json.loads(chart.proto.spec)["data"][0]["y"] == ["×0.1", "×1", "×10"]
+    visitor.page.get_by_key("view_quantity").set_value("right")
+    visitor.go()
+    visitor.page.get_by_key("view_curve").set_value(2)
+    visitor.go()
+    address = urlencode(dict(visitor.page.query_params), doseq=True)
+    assert "&show=right&of=2" in address
+    friend = visit(address)
+    assert friend.settings == settings
+    assert friend.page.get_by_key("view_quantity").value == "right"
+    assert friend.page.get_by_key("view_curve").value == 2
+    assert until_charts(friend)[0].proto.spec == until_charts(visitor)[0].proto.spec
+    odd = visit(f"{to_query(settings)}&show=nothing&of=99")
+    assert odd.page.get_by_key("view_quantity").value == "regret"
+    assert len([text for text in odd.texts if text.startswith(("show:", "of:"))]) == 2
+
+
+def test_the_same_parameter_twice_is_said() -> None:
+    visitor = visit(to_query(replace(SMALL, vary="k", vary_too="k")))
+    assert any("Both are the same" in caption.value for caption in visitor.page.caption)

@@ -7,20 +7,22 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from typing import Any
 
 import pytest
 
-from dashboard.serving.studies import LOWEST, Look, Report, StopFlag, Studies, studies
+from dashboard.serving.shares import LOWEST, Shares
+from dashboard.serving.studies import Look, Report, StopFlag, Studies
 
 DEADLINE = 20.0
 
 
 @pytest.fixture
-def pool() -> Iterator[Executor]:
-    with ThreadPoolExecutor(2) as executor:
-        yield executor
+def pool() -> Iterator[Shares]:
+    threads = Shares(2, "test")
+    yield threads
+    threads.shutdown()
 
 
 class Slow:
@@ -53,7 +55,7 @@ def look_until(studies: Studies, key: str, work: Any, state: str) -> Look:
     return studies.look(key, work)
 
 
-def test_many_who_ask_share_one_study(pool: Executor) -> None:
+def test_many_who_ask_share_one_study(pool: Shares) -> None:
     studies, slow = Studies(pool), Slow()
     threads = [threading.Thread(target=studies.look, args=("key", slow)) for _ in range(50)]
     for thread in threads:
@@ -68,7 +70,7 @@ def test_many_who_ask_share_one_study(pool: Executor) -> None:
     assert studies.started == 1
 
 
-def test_a_study_that_nobody_looks_at_is_stopped(pool: Executor) -> None:
+def test_a_study_that_nobody_looks_at_is_stopped(pool: Shares) -> None:
     studies, slow = Studies(pool, alone=0.2), Slow()
     studies.look("key", slow)
     until(lambda: slow.stopped)
@@ -77,7 +79,7 @@ def test_a_study_that_nobody_looks_at_is_stopped(pool: Executor) -> None:
     assert look_until(studies, "key", again, "done").result == "whole"
 
 
-def test_looking_keeps_it_alive(pool: Executor) -> None:
+def test_looking_keeps_it_alive(pool: Shares) -> None:
     studies, slow = Studies(pool, alone=0.3), Slow()
     for _ in range(40):
         assert studies.look("key", slow).state in ("waiting", "running")
@@ -87,7 +89,7 @@ def test_looking_keeps_it_alive(pool: Executor) -> None:
     look_until(studies, "key", slow, "done")
 
 
-def test_a_visitor_stops_it_and_what_is_finished_stays(pool: Executor) -> None:
+def test_a_visitor_stops_it_and_what_is_finished_stays(pool: Shares) -> None:
     studies, slow = Studies(pool), Slow()
     until(lambda: studies.look("key", slow).progress is not None)
     studies.stop("key", patience=DEADLINE)
@@ -98,7 +100,7 @@ def test_a_visitor_stops_it_and_what_is_finished_stays(pool: Executor) -> None:
     assert look_until(studies, "key", slow, "done").result == "whole"
 
 
-def test_a_study_that_is_being_stopped_says_so_at_once(pool: Executor) -> None:
+def test_a_study_that_is_being_stopped_says_so_at_once(pool: Shares) -> None:
     """Its work may take a moment to end, and what it reports meanwhile does not hide it."""
     studies, let_go = Studies(pool), threading.Event()
 
@@ -119,7 +121,7 @@ def test_a_study_that_is_being_stopped_says_so_at_once(pool: Executor) -> None:
     assert look_until(studies, "key", stubborn, "stopped").result == "part"
 
 
-def test_others_wait_in_line(pool: Executor) -> None:
+def test_others_wait_in_line(pool: Shares) -> None:
     studies, works = Studies(pool, at_once=1), [Slow() for _ in range(4)]
     looks = [studies.look(str(i), work) for i, work in enumerate(works)]
     assert [look.state for look in looks] == ["running", "waiting", "waiting", "waiting"]
@@ -134,7 +136,7 @@ def test_others_wait_in_line(pool: Executor) -> None:
     assert works[1].begun == 0
 
 
-def test_who_left_while_waiting_is_passed_over(pool: Executor) -> None:
+def test_who_left_while_waiting_is_passed_over(pool: Shares) -> None:
     studies, first, gone, patient = Studies(pool, at_once=1, alone=0.2), Slow(), Slow(), Slow()
     for key, work in (("first", first), ("gone", gone), ("patient", patient)):
         studies.look(key, work)
@@ -148,7 +150,7 @@ def test_who_left_while_waiting_is_passed_over(pool: Executor) -> None:
     assert gone.begun == 0
 
 
-def test_a_failure_is_told_and_can_be_tried_again(pool: Executor) -> None:
+def test_a_failure_is_told_and_can_be_tried_again(pool: Shares) -> None:
     studies = Studies(pool)
 
     def fail(*_: Any) -> None:
@@ -161,7 +163,7 @@ def test_a_failure_is_told_and_can_be_tried_again(pool: Executor) -> None:
     look_until(studies, "key", slow, "done")
 
 
-def test_a_bounded_number_of_results_is_kept(pool: Executor) -> None:
+def test_a_bounded_number_of_results_is_kept(pool: Shares) -> None:
     studies, slow = Studies(pool, keep=3), Slow()
     slow.go.set()
     for i in range(10):
@@ -173,7 +175,7 @@ def test_a_bounded_number_of_results_is_kept(pool: Executor) -> None:
 
 
 def test_a_visitor_with_many_studies_leaves_room_for_another(
-    pool: Executor, monkeypatch: pytest.MonkeyPatch
+    pool: Shares, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     its = Studies(pool, at_once=2, each=1)
     works = {name: Slow() for name in ("a1", "a2", "a3", "b1", "b2")}
@@ -193,9 +195,7 @@ def test_a_visitor_with_many_studies_leaves_room_for_another(
     until(lambda: look("a3").state == "done")
 
 
-def test_the_log_has_a_line_for_each_study(
-    pool: Executor, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_the_log_has_a_line_for_each_study(pool: Shares, caplog: pytest.LogCaptureFixture) -> None:
     its, slow = Studies(pool), Slow()
     slow.go.set()
     with caplog.at_level("INFO", "dashboard"):
@@ -204,16 +204,61 @@ def test_the_log_has_a_line_for_each_study(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have priorities on Linux only")
-def test_studies_compute_where_pages_leave_the_processor_free() -> None:
-    nice: list[int] = []
-
-    def work(executor: Executor, _report: Report, _stop: StopFlag) -> None:
-        nice.append(executor.submit(own_priority).result())
-
-    until(lambda: studies().look("nice", work).state == "done")
-    assert nice == [LOWEST]
+def test_studies_compute_where_pages_leave_the_processor_free(pool: Shares) -> None:
+    assert pool.share().submit(own_priority).result(DEADLINE) == LOWEST
     assert own_priority() < LOWEST  # this thread, a page's, kept its own
 
 
 def own_priority() -> int:
     return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+
+def test_a_short_study_does_not_wait_for_each_chunk_of_a_long_one(pool: Shares) -> None:
+    """Shared by time: 50 chunks of 1 ms beside endless ones of 50 ms."""
+    long, short, end = pool.share(), pool.share(), threading.Event()
+
+    def go_on() -> None:
+        time.sleep(0.05)
+        if not end.is_set():
+            long.submit(go_on)
+
+    for _ in range(6):
+        long.submit(go_on)
+    time.sleep(0.2)
+    begin = time.monotonic()
+    for _ in range(50):
+        short.submit(time.sleep, 0.001).result(DEADLINE)
+    took = time.monotonic() - begin
+    end.set()
+    assert took < 50 * 0.05 / 2  # turn by turn each of the 50 would wait for a long one
+
+
+def test_who_comes_late_is_not_owed_what_others_had_before(pool: Shares) -> None:
+    first, hold, order = pool.share(), threading.Event(), []
+    first.submit(time.sleep, 0.3).result(DEADLINE)
+    for _ in range(2):  # both threads
+        first.submit(hold.wait, DEADLINE)
+    late = pool.share()
+
+    def work(name: str) -> None:
+        time.sleep(0.02)
+        order.append(name)
+
+    for _ in range(4):
+        late.submit(work, "late")
+        first.submit(work, "first")
+    hold.set()
+    until(lambda: len(order) == 8)
+    assert "first" in order[:6]
+
+
+def test_what_has_not_begun_can_be_cancelled(pool: Shares) -> None:
+    share, hold = pool.share(), threading.Event()
+    first = [share.submit(hold.wait, DEADLINE) for _ in range(2)]
+    waiting = share.submit(time.sleep, 0)
+    assert waiting.cancel()
+    hold.set()
+    assert all(future.result(DEADLINE) for future in first)
+    failing = share.submit(int, "no number")
+    with pytest.raises(ValueError, match="no number"):
+        failing.result(DEADLINE)
