@@ -26,6 +26,7 @@ _MODULES = (
     "rows.js",
     "regret.js",
     "dom.js",
+    "order.js",
     "bets.js",
     "tokens.js",
     "lanes.js",
