@@ -1,7 +1,8 @@
-"""What a frame may show beyond sets and estimates: roles of arms, progress, the bet in the lead.
+"""What frames may show beyond sets and estimates: roles, progress, the leading bet, an order.
 
 An algorithm whose spec says ``extras=True`` keeps the current values in `Extras`; every frame
-copies them. For all others the arrays are empty and nothing is copied.
+copies them, and certificates are written down as they come. For all others the arrays are empty
+and nothing is copied.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from dart_core.compile import kernel
 
 INCUMBENT, WEAKEST, CHALLENGER = 1, 2, 4  # bits of a mark
 BETTER, WORSE, LOG_WEALTH, THRESHOLD, N_LEAD = range(5)  # columns of the lead
+ROUND, FRAME, ABOVE, UNDER, N_EDGE = range(5)  # columns of a certificate
+MOST_EDGES = 100_000  # certificates that are kept
 
 
 class Extras(NamedTuple):
@@ -26,12 +29,15 @@ class Extras(NamedTuple):
     frame_marks: NDArray[np.uint8]  # (F, N)
     frame_progress: NDArray[np.float64]  # (F, N)
     frame_lead: NDArray[np.float64]  # (F, N_LEAD)
+    edges: NDArray[np.int64]  # (1,) certificates so far
+    edge: NDArray[np.int64]  # (E, N_EDGE) each: round, first frame, better arm, worse arm
 
 
 def make_extras(n: int, frames: int, *, wanted: bool) -> Extras:
     """Return empty extras for `frames` frames of `n` arms; arrays of size 0 if not wanted."""
     n, lead = (n, int(N_LEAD)) if wanted else (0, 0)
     frames = frames if wanted else 0
+    edges = min(MOST_EDGES, n * (n - 1) // 2) if frames else 0
     return Extras(
         np.zeros(n, dtype=np.uint8),
         np.zeros(n),
@@ -39,6 +45,8 @@ def make_extras(n: int, frames: int, *, wanted: bool) -> Extras:
         np.zeros((frames, n), dtype=np.uint8),
         np.zeros((frames, n)),
         np.zeros((frames, lead)),
+        np.zeros(1, dtype=np.int64),
+        np.zeros((edges, N_EDGE), dtype=np.int64),
     )
 
 
@@ -52,3 +60,13 @@ def keep_extras(extras: Extras, f: int) -> None:
         extras.frame_progress[f, i] = extras.progress[i]
     for q in range(extras.lead.shape[0]):
         extras.frame_lead[f, q] = extras.lead[q]
+
+
+@kernel
+def keep_edge(extras: Extras, t: int, f: int, a: int, b: int) -> None:
+    """Write down that a was certified above b after round t, to be seen from frame f on."""
+    e = extras.edges[0]
+    if e < extras.edge.shape[0]:
+        extras.edges[0] = e + 1
+        extras.edge[e, ROUND], extras.edge[e, FRAME] = t, f
+        extras.edge[e, ABOVE], extras.edge[e, UNDER] = a, b

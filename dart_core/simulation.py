@@ -79,6 +79,10 @@ class Snapshots:
         arms as bits, 1 in the incumbent set, 2 its weakest, 4 the challenger. float64 (F, N):
         0 … 1, how far an arm is towards its next decision. float64 (F, 4): the bet in the lead,
         "arm a is better than arm b", as a, b (from 0; −1: none), log wealth and its threshold.
+    certificates : int64 (E, 4)
+        In order, of the same algorithms: after round t, and so from frame f on, arm a was
+        certified above arm b, as t, f, a, b. What else is certified follows from them. At most
+        100,000.
     """
 
     t: NDArray[np.int64]
@@ -94,6 +98,7 @@ class Snapshots:
     marks: NDArray[np.uint8]
     progress: NDArray[np.float64]
     lead: NDArray[np.float64]
+    certificates: NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -266,5 +271,6 @@ def _written(log: Log) -> tuple[Moves, Snapshots]:
         marks=extras.frame_marks[:f],
         progress=extras.frame_progress[:f],
         lead=extras.frame_lead[:f],
+        certificates=extras.edge[: extras.edges[0]],
     )
     return moves, snapshots

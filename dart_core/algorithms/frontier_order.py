@@ -15,9 +15,11 @@ from dart_core.algorithms.frontier_state import (
     show,
 )
 from dart_core.compile import kernel
+from dart_core.extras import keep_edge
 from dart_core.world import (
     ACCEPTED,
     ACTIVE,
+    FRAMES,
     REJECTED,
     Log,
     book_move,
@@ -53,6 +55,7 @@ def certify(
                     s.reach[u, v] = True
                     s.below[u] += 1
                     s.above[v] += 1
+    keep_edge(log.extras, t, log.cursor[FRAMES], a, b)
     moving = False
     for i in range(N):
         moving |= s.sets[i] == ACTIVE and (s.below[i] >= N - K or s.above[i] >= K)

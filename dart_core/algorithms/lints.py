@@ -34,6 +34,7 @@ class Posterior(NamedTuple):
     w: NDArray[np.float64]  # (N',) scratch: Sᵀ·b
     u: NDArray[np.float64]  # (N',) scratch: B⁻¹·b
     a: NDArray[np.int64]  # (K,) the action
+    keys: NDArray[np.int64]  # (K,) scratch
     order: NDArray[np.int64]  # (N,) all arms
     sets: NDArray[np.uint8]  # (N,) 1: in the action, 0: not
     width: NDArray[np.float64]  # (N,) scratch: v·sqrt((B⁻¹)_ii)
@@ -51,6 +52,7 @@ def prior(n_arms: int, k: int) -> Posterior:
         w=aligned_zeros(padded(n_arms)),
         u=aligned_zeros(padded(n_arms)),
         a=np.zeros(k, dtype=np.int64),
+        keys=np.zeros(k, dtype=np.int64),
         order=np.arange(n_arms),
         sets=np.zeros(n_arms, dtype=np.uint8),
         width=np.zeros(n_arms),
@@ -91,14 +93,14 @@ def run_lints(
         v_t = scale(v, delta, t)
         for i in range(N):
             p.sample[i] = p.theta[i] + v_t * p.noise[i]
-        top_k(p.sample, p.order, p.a)
+        top_k(p.sample, p.order, p.a, p.keys)
         r = play(world, log, p.a, t)
         normals(p.z[:N], key, (t + 1) * N)
         learn(p, r)
         changes += mark_played(p.sets, p.a)
         if frame_due(log, t):
             show(log, p, t, changes, v_t)
-    top_k(p.theta, p.order, p.a)
+    top_k(p.theta, p.order, p.a, p.keys)
     settle(world, log, T, T, p.state, p.sets, p.theta, p.width, p.a)
 
 

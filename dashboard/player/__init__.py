@@ -27,6 +27,7 @@ _MODULES = (
     "regret.js",
     "dom.js",
     "hiding.js",
+    "order.js",
     "bets.js",
     "tokens.js",
     "lanes.js",

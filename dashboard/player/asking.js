@@ -2,6 +2,7 @@
 
 import { LANES } from "./decode.js";
 import { formatCount, formatDelta, formatRegret, formatValue } from "./format.js";
+import { orderText } from "./order.js";
 
 /** Accepted, rejected and active arms at a frame, and the rounds that one epoch of DART takes. */
 export function counts(run, frame) {
@@ -95,6 +96,11 @@ export function answers(run, frame, arm, truth) {
   if (run.plays !== null) say("rewards averaged", formatCount(run.plays[at]));
   if (run.progress !== null && run.lane[at] === LANES.active) {
     say("certified share", `${Math.round((100 * run.progress[at]) / 255)} %`);
+  }
+  if (run.order !== null) {
+    const { above, below } = orderText(run, frame, arm);
+    say("proved better than", `${above} (${run.n - run.k} accept it)`);
+    say("proved worse than", `${below} (${run.k} reject it)`);
   }
   say("gate", gateText(run, frame, arm));
   say("if estimates stay", moveText(run, frame, arm));

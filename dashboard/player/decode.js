@@ -202,10 +202,11 @@ function meaningfulGates(text, ready, count) {
 /**
  * What only algorithms that bet have, else null: roles of arms as sums of `ROLES`, progress towards
  * the next decision in 255ths, and the leading bet of each frame: better and worse arm (−1 for
- * none), log wealth and its threshold.
+ * none), log wealth and its threshold. And certificates, in order: the frame from which on each is
+ * there, the better arm, the worse arm.
  */
-function decodeBets({ marks, progress, lead }, count, n) {
-  if (marks === undefined) return { marks: null, progress: null, lead: null };
+function decodeBets({ marks, progress, lead, order }, count, n) {
+  if (marks === undefined) return { marks: null, progress: null, lead: null, order: null };
   const rows = unpackBits(marks, 3 * count, n, "frames.marks");
   return {
     marks: Uint8Array.from({ length: count * n }, (_, at) => {
@@ -214,6 +215,7 @@ function decodeBets({ marks, progress, lead }, count, n) {
     }),
     progress: typed(progress, Uint8Array, count * n, "frames.progress"),
     lead: typed(lead, Float32Array, 4 * count, "frames.lead"),
+    order: typed(order, Uint16Array, null, "frames.order"),
   };
 }
 

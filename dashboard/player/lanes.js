@@ -4,6 +4,7 @@ import { Bets, STRIP } from "./bets.js";
 import { axisFrame, gateFraction, split, stateFrame } from "./clock.js";
 import { approach, freshId, px, put, putText, show, svg } from "./dom.js";
 import { formatTick, formatValue, niceTicks } from "./format.js";
+import { Order } from "./order.js";
 import { makeGeometry, placeArms, toX } from "./rows.js";
 import { isChosen, Tokens } from "./tokens.js";
 import { makeWindows } from "./window.js";
@@ -31,9 +32,13 @@ export class Lanes {
     this.waiting = svg("text", { class: "note", "text-anchor": "middle" }, root);
     this.waiting.textContent = "no estimates yet: the arms wait in line";
     this.committed = svg("text", { class: "note committed", "text-anchor": "middle" }, root);
+    const order = svg("g", {}, root);
     const bets = svg("g", {}, root);
     this.tokens = new Tokens(run, whiskers, svg("g", {}, root));
     this.bets = run.lead === null ? null : new Bets(bets, run, this.tokens);
+    this.order = run.order === null ? null : new Order(order, run, this.tokens);
+    this.asked = -1;
+    this.pointed = -1;
     this.badges = NAMES.map(() => [-1, 1].map(() => svg("text", { class: "badge" }, root)));
   }
 
@@ -63,9 +68,16 @@ export class Lanes {
     const closing = this.drawGates(position, dt);
     const gliding = this.tokens.draw(position, this.view, dt);
     const betting = this.bets?.draw(position, dt) ?? false;
+    this.frame = stateFrame(this.run, position);
+    this.drawOrder();
     this.drawCounts(position);
-    this.drawCommitted(stateFrame(this.run, position));
+    this.drawCommitted(this.frame);
     return zooming || closing || gliding || betting;
+  }
+
+  /** The order around the arm under the pointer, else around the one that is asked (−1: none). */
+  drawOrder() {
+    this.order?.draw(this.frame, this.pointed < 0 ? this.asked : this.pointed);
   }
 
   drawAxis(position, dt) {

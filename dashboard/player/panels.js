@@ -65,6 +65,7 @@ export class Panels {
     const asked = arm !== null && arm <= this.run.n ? arm : null;
     this.find("asked").value = asked === null ? "" : String(asked);
     this.find("arm-panel").hidden = asked === null;
+    this.asked = asked === null ? -1 : asked - 1;
     if (asked === null) this.arm.arm = -1;
     else if (this.arm.arm !== asked - 1) this.arm.ask(asked - 1);
     const open = asked !== null || this.isOpen("code") || this.isOpen("steps");

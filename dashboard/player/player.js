@@ -176,6 +176,7 @@ class Player {
     this.controls.writePreferences(preferences);
     this.controls.writeTicks(this.run, this.clock);
     this.panels.apply(preferences);
+    this.lanes.asked = this.panels.asked;
     this.chart.layout(preferences.clock === "log", preferences.yaxis);
   }
 

@@ -44,6 +44,11 @@ export class Pointing {
   inspect(arm) {
     this.inspected = arm;
     this.tip.hidden = arm < 0;
+    const { lanes } = this.state();
+    if (lanes?.geometry) {
+      lanes.pointed = arm;
+      lanes.drawOrder();
+    }
     this.write();
   }
 

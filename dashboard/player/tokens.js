@@ -5,6 +5,7 @@ import { split, stateFrame } from "./clock.js";
 import { LANES } from "./decode.js";
 import { approach, px, put, putText, show, svg } from "./dom.js";
 import { formatValue } from "./format.js";
+import { orderText } from "./order.js";
 import { halfWidth, LEGIBLE, RADIUS, tokenLabel } from "./packing.js";
 import { toX, waitingX } from "./rows.js";
 
@@ -152,6 +153,10 @@ export class Tokens {
     else if (run.action[at] === 1) lines[0] += ", played now";
     const roles = rolesOf(run, frame, arm);
     if (roles.length > 0) lines.splice(1, 0, roles.join(", "));
+    if (run.order !== null) {
+      const { above, below } = orderText(run, frame, arm);
+      lines.push(`proved better than ${above}`, `proved worse than ${below}`);
+    }
     if (truth && run.mean !== null) {
       lines.push(`true mean ${formatValue(run.mean[arm])}, true rank ${run.rank[arm]} of ${run.n}`);
     }

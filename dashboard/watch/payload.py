@@ -20,6 +20,7 @@ FORMAT = 3
 CURVE_POINTS = 200
 MOST_FRAMES = 280
 MOST_STATES = 100_000  # of an arm in a frame, 6 bytes each: with more arms, fewer frames are sent
+MOST_CERTIFICATES = 3_000  # 8 bytes each in the payload
 _FULL = 65_535
 _ROLES = (INCUMBENT, WEAKEST, CHALLENGER)
 
@@ -135,17 +136,21 @@ def _widths(width: NDArray[np.float64]) -> dict[str, Any]:
 
 
 def _extras(frames: Snapshots, kept: NDArray[np.int64]) -> dict[str, Any]:
-    """Return what only some algorithms have: roles of arms, progress in 255ths, the leading bet.
+    """Return what only some algorithms have: roles, progress in 255ths, the leading bet, an order.
 
-    The marks of a frame are a row of N bits for each role: incumbent, weakest, challenger.
+    The marks of a frame are a row of N bits for each role: incumbent, weakest, challenger. The
+    order is a list of certificates: the frame from which on it is there, better arm, worse arm.
     """
     if frames.marks.shape[0] == 0:
         return {}
+    order = frames.certificates[:MOST_CERTIFICATES, 1:].copy()
+    order[:, 0] = kept.searchsorted(order[:, 0])
     marks = np.stack([frames.marks[kept] & role for role in _ROLES], axis=1) > 0
     return {
         "marks": _packed(np.packbits(marks, axis=2, bitorder="little"), "u1"),
         "progress": _packed(np.floor(frames.progress[kept] * 255), "u1"),
         "lead": _packed(frames.lead[kept], "<f4"),
+        "order": _packed(order, "<u2"),
     }
 
 

@@ -166,9 +166,44 @@ def test_the_story_is_true(seed: int) -> None:
             assert frames.lead[note.frame, 2] >= frames.lead[note.frame, 3]
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_all_that_is_certified_follows_from_the_certificates(seed: int) -> None:
+    """The closure of those so far gives each frame's progress, and moved whoever moved."""
+    run = told_run(seed, "bold" if seed % 2 else "guaranteed")
+    frames, n, k = run.snapshots, 12, 3
+    order = np.zeros((n, n), dtype=bool)
+    edges = [tuple(edge) for edge in frames.certificates.tolist()]
+    assert len(edges) >= 10
+    assert edges == sorted(edges, key=lambda edge: edge[:2])
+    for f in range(frames.t.size):
+        while edges and edges[0][1] <= f:
+            t, first, a, b = edges.pop(0)
+            assert (first, t <= frames.t[f]) == (f, True)
+            assert not order[[a, b], [b, a]].any(), "what follows needs no certificate"
+            above, under = order[:, a].copy(), order[b].copy()
+            above[a] = under[b] = True
+            order |= np.outer(above, under)
+        inside, decided = frames.marks[f] & 1 > 0, frames.sets[f] > 0
+        wanted = np.where(inside, order.sum(axis=1) / (n - k), order.sum(axis=0) / k)
+        started = inside.any()
+        assert (
+            not started or (frames.progress[f] == np.where(decided, 1, np.minimum(1, wanted))).all()
+        )
+        assert (order.sum(axis=1)[frames.sets[f] == 1] >= n - k).all()
+        assert (order.sum(axis=0)[frames.sets[f] == 2] >= k).all()
+    assert not edges
+
+
 def test_extras_cost_other_algorithms_nothing() -> None:
     shown = dc.simulate(dc.Problem.random(5, 2, 100), "dart").snapshots
     assert shown.marks.size == shown.progress.size == shown.lead.size == 0
+    assert shown.certificates.size == 0
+    assert (
+        dc.simulate(
+            dc.Problem.random(9, 2, 5_000), "frontier", frames=0
+        ).snapshots.certificates.size
+        == 0
+    )
 
 
 # --- its entry in the registry ------------------------------------------------------------------

@@ -7,6 +7,8 @@ from statistics import fmean, median
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import dart_core as dc
@@ -64,7 +66,7 @@ def lints_counted(
     for t in range(1, T + 1):
         for i in range(N):
             p.sample[i] = p.theta[i] + v * p.noise[i]
-        linear.top_k(p.sample, p.order, p.a)
+        linear.top_k(p.sample, p.order, p.a, p.keys)
         r = play(world, log, p.a, t)
         normals(p.z[:N], key, (t + 1) * N)
         lints.learn(p, r)
@@ -86,7 +88,7 @@ def linucb_counted(
     for t in range(1, T + 1):
         for i in range(p.order.shape[0]):
             p.upper[i] = p.theta[i] + radius * np.sqrt(p.inverse[i, i])
-        linear.top_k(p.upper, p.order, p.a)
+        linear.top_k(p.upper, p.order, p.a, p.place)
         r = play(world, log, p.a, t)
         growth += linucb.learn(p, r)
         _count(p.a, r, pairs, f)
@@ -332,3 +334,22 @@ def test_a_stop_ends_the_run() -> None:
     for spec in (LINTS, LINUCB):
         with pytest.raises(dc.Stopped):
             dc.simulate(instance(0, 2), Algorithm(spec, spec.default_preset), stop=stop)
+
+
+VALUES = st.sampled_from([-0.0, 0.0, 1.0, -1.0, 5e-324, 1e300]) | st.floats(allow_nan=False)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(VALUES, min_size=1, max_size=20), st.data())
+def test_the_top_k_by_replacing_the_lowest(values: list[float], data: st.DataObject) -> None:
+    """In the very places of the plain loop: later sums depend on them. −0 equals 0."""
+    n = len(values)
+    k, order = data.draw(st.integers(1, n)), data.draw(st.permutations(range(n)))
+    wanted = list(order[:k])
+    for arm in order[k:]:
+        low = min(range(k), key=lambda q: values[wanted[q]])
+        if values[arm] > values[wanted[low]]:
+            wanted[low] = arm
+    a, keys = np.zeros(k, dtype=np.int64), np.zeros(k, dtype=np.int64)
+    linear.top_k(np.array(values), np.array(order), a, keys)
+    assert a.tolist() == wanted

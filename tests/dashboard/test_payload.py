@@ -221,12 +221,15 @@ def test_roles_progress_and_the_leading_bet_arrive(n: int, k: int, horizon: int)
     assert (frames.progress - progress < 1 / 255).all()
     lead = array(sent["lead"], "<f4").reshape(count, 4)
     np.testing.assert_array_equal(lead, frames.lead.astype(np.float32))
+    order = array(sent["order"], "<u2").reshape(-1, 3)
+    assert order.size
+    np.testing.assert_array_equal(order, frames.certificates[:, 1:], "frame, better, worse")
 
 
 def test_only_runs_with_bets_carry_them() -> None:
     run = run_of(dc.Problem.random(12, 3, 5_000, seed=1), "clean-c1")
     frames = encode(run, "some-id")["frames"]
-    assert not {"marks", "progress", "lead"} & set(frames)
+    assert not {"marks", "progress", "lead", "order"} & set(frames)
     assert {"plays", "spread"} <= set(frames)
 
 

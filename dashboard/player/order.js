@@ -1,0 +1,105 @@
+/**
+ * The certified order, as seen from one arm: whom it is proved better than, and who is proved
+ * better than it, by a bet of their own or because a chain of bets says so.
+ */
+
+import { put, px, show, svg } from "./dom.js";
+import { RADIUS } from "./packing.js";
+
+/** What is proved between an arm and another one, as an arm's flags. */
+export const PROVED = { no: 0, above: 1, below: 2 };
+
+/**
+ * For every arm at a frame: whether `arm` is proved above or below it (`side`), and whether a bet
+ * between the two says so itself (`direct`).
+ */
+export function orderFrom(run, frame, arm) {
+  const side = new Uint8Array(run.n);
+  const direct = new Uint8Array(run.n);
+  const edges = [];
+  for (let e = 0; e < run.order.length && run.order[e] <= frame; e += 3) {
+    const [better, worse] = [run.order[e + 1], run.order[e + 2]];
+    edges.push([better, worse]);
+    if (better === arm) direct[worse] = 1;
+    if (worse === arm) direct[better] = 1;
+  }
+  follow(edges, arm, side, PROVED.above);
+  follow(
+    edges.map(([better, worse]) => [worse, better]),
+    arm,
+    side,
+    PROVED.below,
+  );
+  return { side, direct };
+}
+
+/** Mark every arm that edges lead to. */
+function follow(edges, from, side, mark) {
+  const next = new Map();
+  for (const [a, b] of edges) next.set(a, [...(next.get(a) ?? []), b]);
+  const open = [from];
+  while (open.length > 0) {
+    for (const b of next.get(open.pop()) ?? []) {
+      if (side[b] === mark) continue;
+      side[b] = mark;
+      open.push(b);
+    }
+  }
+}
+
+/** The order around an arm in sentences: better than whom, worse than whom, and what decides. */
+export function orderText(run, frame, arm) {
+  const { side, direct } = orderFrom(run, frame, arm);
+  const told = (mark) => {
+    const arms = Array.from(side.keys()).filter((other) => side[other] === mark);
+    if (arms.length === 0) return "no arm yet";
+    const bets = arms.filter((other) => direct[other]).length;
+    const named = arms.map((other) => run.labels[other]).join(", ");
+    const who =
+      arms.length > 6 ? `${arms.length} arms` : `${arms.length === 1 ? "arm" : "arms"} ${named}`;
+    if (bets === arms.length) return `${who}, by ${bets === 1 ? "a bet" : "bets"}`;
+    if (bets === 0) return `${who}, as chains of bets say`;
+    return `${who}: ${bets} by ${bets === 1 ? "a bet" : "bets"}, the others by chains of bets`;
+  };
+  return { above: told(PROVED.above), below: told(PROVED.below) };
+}
+
+/** Lines from one arm to all that it is compared with for good; everybody else fades. */
+export class Order {
+  constructor(root, run, tokens) {
+    this.run = run;
+    this.tokens = tokens;
+    this.key = "";
+    this.lines = run.labels.map(() => svg("path", { class: "proved", visibility: "hidden" }, root));
+  }
+
+  /** Draw after the tokens, whose places it follows; `arm` is −1 for none. */
+  draw(frame, arm) {
+    const key = `${frame} ${arm}`;
+    if (key !== this.key) this.look(frame, arm);
+    this.key = key;
+    if (arm < 0) return;
+    const { x, y, scale } = this.tokens;
+    this.lines.forEach((line, other) => {
+      if (this.side[other] === PROVED.no) return;
+      const [dx, dy] = [x[other] - x[arm], y[other] - y[arm]];
+      const length = Math.hypot(dx, dy) || 1;
+      const [from, to] = [arm, other].map((end) => (RADIUS * scale[end]) / length);
+      const start = `M${px(x[arm] + from * dx)} ${px(y[arm] + from * dy)}`;
+      put(line, "d", `${start}L${px(x[other] - to * dx)} ${px(y[other] - to * dy)}`);
+    });
+  }
+
+  look(frame, arm) {
+    const found = arm < 0 ? null : orderFrom(this.run, frame, arm);
+    this.side = found?.side;
+    this.lines.forEach((line, other) => {
+      const mark = found?.side[other] ?? PROVED.no;
+      show(line, mark !== PROVED.no);
+      put(line, "data-side", mark === PROVED.above ? "above" : "below");
+      put(line, "data-direct", found !== null && found.direct[other] === 1);
+      const aside = found !== null && mark === PROVED.no && other !== arm;
+      put(this.tokens.tokens[other].group, "data-aside", aside);
+    });
+  }
+}
