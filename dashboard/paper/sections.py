@@ -95,8 +95,8 @@ def verdicts() -> None:
     rows = results.findings()["claims"]
     counts = Counter(row["verdict"] for row in rows)
     st.markdown(
-        " · ".join(f"**{counts[name]}** {name}" for name in _ICONS if counts[name])
-        + f" — of {len(rows)} claims"
+        f"Of {len(rows)} claims: "
+        + ", ".join(f"**{counts[name]}** {name}" for name in _ICONS if counts[name])
     )
     chosen = st.pills("Show", list(_ICONS), selection_mode="multi", key="paper-verdicts")
     shown = [row for row in rows if not chosen or row["verdict"] in chosen]
