@@ -1,4 +1,4 @@
-"""Entry point of a public server: app.py behind security headers (``streamlit run server.py``)."""
+"""Entry point of a public server: app.py, guarded (``streamlit run server.py``)."""
 
 import sys
 
@@ -8,9 +8,10 @@ from starlette.middleware import Middleware
 from dashboard.serving.headers import SecurityHeaders
 from dashboard.serving.profile import ProfileError
 from dashboard.serving.startup import check
+from dashboard.serving.uploads import UploadLimit
 
 try:
     check()
 except ProfileError as error:
     sys.exit(f"{error}")
-app = st.App("app.py", middleware=[Middleware(SecurityHeaders)])
+app = st.App("app.py", middleware=[Middleware(SecurityHeaders), Middleware(UploadLimit)])

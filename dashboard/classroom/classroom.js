@@ -6,6 +6,8 @@
  */
 
 const VOTER = "dart-voter";
+/** What the server has not heard is said again after so many ms: a page may be offline. */
+const AGAIN = 2000;
 
 class Panel {
   constructor(parent, say) {
@@ -96,7 +98,19 @@ class Panel {
   lead() {
     if (this.data.mode !== "host") return;
     const frame = this.question?.frame ?? -1;
-    this.say({ at: this.at, frame, shown: frame >= 0 && this.passedFrame === frame });
+    const shown = frame >= 0 && this.passedFrame === frame;
+    this.say({ at: this.at, frame, shown });
+    const isHeard = () => {
+      const { at, question, revealed } = this.data;
+      const asked = frame < 0 || (question?.frame === frame && revealed === shown);
+      return asked && Math.abs(at - this.at) < 0.005;
+    };
+    this.again(() => isHeard() || this.lead());
+  }
+
+  again(act) {
+    clearTimeout(this.retry);
+    this.retry = setTimeout(act, AGAIN);
   }
 
   // ------------------------------------------------------------ what the phone hears
@@ -111,13 +125,14 @@ class Panel {
     const choice = remembered(this.data, question);
     if (isNew || `${choice}` !== `${this.choice}`) this.lane = choice?.[1] ?? 1;
     this.choice = choice;
-    const { mine } = this.data; // undefined: the server does not know yet who this is
-    if (this.isOpen() && choice && mine !== undefined && `${mine}` !== `${choice}`) this.vote();
+    this.vote();
   }
 
-  /** Tell the server, and again at each look until it has heard: a phone may be offline. */
+  /** Tell the server what it does not know yet. */
   vote() {
+    if (!this.isOpen() || !this.choice || `${this.choice}` === `${this.data.mine}`) return;
     this.say({ vote: this.choice, frame: this.question.frame, voter: voter() });
+    this.again(() => this.vote());
   }
 
   // ------------------------------------------------------------ what the visitor does
@@ -250,6 +265,7 @@ class Panel {
 
   destroy() {
     this.done.abort();
+    clearTimeout(this.retry);
     window.dispatchEvent(
       new CustomEvent("dart:class", { detail: { stops: false, follows: false } }),
     );

@@ -36,7 +36,7 @@ PLAYER = {
     "steps": "slow motion",
     "asking": "asking an arm",
 }
-_PARTS = {**PANELS, **PLAYER}
+_PARTS = PANELS | {key: f"player: {label}" for key, label in PLAYER.items()}
 CONTROLS = {field.key: field.label for field in SCHEMA if field.key not in ("arms_seed", "seed")}
 
 

@@ -63,7 +63,7 @@ def _open(settings: Settings, its: Lesson) -> None:
 def _room(settings: Settings, code: str, player: Mapping[str, Any]) -> None:
     """Show a room; what the browser says is heard at once, the others are looked for."""
     state = st.session_state
-    if state.get("wrong_codes", 0) >= WRONG_CODES:
+    if len(state.setdefault("wrong_codes", set()) - {code}) >= WRONG_CODES:
         st.warning("Too many wrong codes. Open the link or scan the code anew.")
         return
     hosted = rooms().is_host(code, state.get("host_key", ""))
@@ -87,7 +87,7 @@ def _room(settings: Settings, code: str, player: Mapping[str, Any]) -> None:
                 rooms().show(code, state.host_key, to_query(settings))
             seen = rooms().look(code)
         except RoomError as gone:
-            state.wrong_codes = state.get("wrong_codes", 0) + 1
+            state.wrong_codes.add(code)
             st.warning(f"{gone} You can go on alone.", icon=":material/meeting_room:")
             if st.button("Go on alone"):
                 state.lesson = replace(lesson(), room="")

@@ -63,3 +63,20 @@ def test_a_frame_shows_the_bare_player(open_page: OpenPage) -> None:
     for gone in ("stSidebar", "stHeader"):
         expect(page.get_by_test_id(gone)).to_be_hidden()
     expect(page.get_by_role("heading")).to_have_count(0)
+
+
+def test_what_a_lesson_hides_of_the_player_is_out_of_reach(open_page: OpenPage) -> None:
+    page = open_page("/?hide=chart,speed,transport,asking,save&panels=code").page
+    player = Player(page)
+    for gone in ("chart", "speed", "play", "overlay", "scrubber", "asked", "saving"):
+        expect(player.part(gone)).to_be_hidden()
+    expect(player.part("code-panel")).to_be_visible()
+    before = player.frame
+    player.press("ArrowRight", "End", "+")
+    page.locator(".token").nth(3).click()
+    player.wait_until_drawn()
+    assert player.frame == before
+    assert player.preferences["speed"] == "1"
+    expect(player.part("arm-panel")).to_be_hidden()
+    player.part("truth").uncheck()  # what is left works
+    expect(page.locator(".token .best").first).to_be_hidden()

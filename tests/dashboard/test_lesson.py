@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import html
+import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dashboard import sharing
-from dashboard.links.lesson import Lesson
+from dashboard.links.lesson import CONTROLS, PANELS, PLAYER, Lesson
 from dashboard.links.link import PlayerState, from_query, lesson_of, to_query
 from dashboard.schema.texts import Text
 from dashboard.settings import Settings
 from tests.dashboard.visitor import Visitor
+from tests.project.files import ROOT
 
 HIDDEN = ("forecast", "guide", "luck", "n", "arms")
 HOSTILE = [
@@ -61,6 +63,15 @@ def test_what_is_taken_along_may_be_left_out() -> None:
 
     assert "Save and reproduce" in panels(Lesson())
     assert "Save and reproduce" not in panels(Lesson(hide=("save",)))
+
+
+def test_parts_of_the_player_may_be_left_out() -> None:
+    assert not set(CONTROLS) & {*PANELS, *PLAYER}  # one name, one thing
+    markup = (ROOT / "dashboard/player/player.html").read_text(encoding="utf-8")
+    assert set(re.findall('data-hide="([a-z]+)"', markup)) == {*PLAYER, "share", "save"}
+    lesson = Lesson(hide=("chart", "speed"))
+    visitor = Visitor(to_query(Settings.default(), lesson))
+    assert visitor.player["start"]["hides"] == ["chart", "speed"]
 
 
 def test_what_is_hidden_is_gone_and_stays_gone() -> None:
