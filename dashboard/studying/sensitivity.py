@@ -177,8 +177,9 @@ def _exponents(settings: Settings, sweep: dc.Sweep) -> None:
     st.table(rows)
     if settings.vary in sweeping.THEORY:
         st.caption(
-            f"In theory {sweeping.THEORY[settings.vary]:g} for DART (Theorem 3: K·√(NKT) up to "
-            "logarithms), in the worst case; on one instance regret may grow more slowly."
+            f"In theory {sweeping.THEORY[settings.vary]:g} for DART (Theorem 3: "
+            r"$K\sqrt{NKT}$ up to logarithms), in the worst case; on one instance regret may "
+            "grow more slowly."
         )
 
 
