@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dashboard.settings import Settings
+from dashboard.terms import PLACES, TERMS
 
 _PROBLEM = r"""
 **The problem.** Every round, $K$ of $N$ arms are played together and *one* joint reward is seen.
-Which $K$ are best?
-"""
+Which $K$ are best?"""
 _REGRET = r"""
 **Regret** is pseudo-regret: what the best set would have earned in expectation, minus what the
 played sets earn in expectation, summed over rounds. *Random* plays any $K$ arms; the *oracle*
 knows the best ones. All meet the same arms with the same luck.
 """
-_MARKS = "▲: truly among the best $K$. Ring: played in this round. Click or tap an arm to ask it."
+_MARKS = (
+    "▲: truly among the best $K$. Ring: played in this round. Click or tap an arm to ask it, or go "
+    "there with Tab and the arrow keys, and press Enter."
+)
 _DART = r"""
 **The three rows.** An arm's estimate $\hat\mu_i$ is the mean of the joint rewards of the sets that
 held it, so it is *not* the arm's own mean: partners blur it. An arm starts *active*. It is
@@ -142,4 +145,8 @@ def guide(settings: Settings) -> str:
     own = _DART if settings.algorithm == "dart" else _OWN.get(settings.algorithm, _PLAYED)
     if settings.algorithm == "dart" and settings.preset == "authors-code":
         own += _AUTHORS
-    return f"{_PROBLEM}{own}\n{_MARKS}\n{_REGRET}"
+    if settings.algorithm == "dart":
+        own += f"\nIn the paper: {PLACES['algorithm'].link}."
+    problem = f"{_PROBLEM} In the paper: {PLACES['formulation'].link}.\n"
+    regret = f"{_REGRET.rstrip()} In the paper: {TERMS['regret'].place.link}."
+    return f"{problem}{own}\n\n{_MARKS}\n{regret}"

@@ -11,9 +11,10 @@ from dashboard.links.game_state import GAME_SCHEMA, GameState
 from dashboard.links.lesson import LESSON_SCHEMA, Lesson
 from dashboard.links.own_arms import KEY, Texts, lightened, query_of, restored
 from dashboard.links.study_view import STUDY_VIEW_SCHEMA, StudyView
+from dashboard.schema.arm_fields import MOST_GIVEN
 from dashboard.schema.fields import Choice, Field, Whole, fields_of, setting
 from dashboard.schema.repair import Notice, printable, read
-from dashboard.settings import MAX_ARMS, MAX_HORIZON, SCHEMA, VERSION, Settings
+from dashboard.settings import MAX_HORIZON, SCHEMA, VERSION, Settings
 
 _STREAMLIT_KEYS = {"embed", "embed_options"}
 _LONGEST_SPELLED_OUT = 1_200  # characters; a longer link is given in its short form
@@ -57,7 +58,7 @@ class PlayerState:
         "Whether pseudo-code and slow motion are open.",
     )
     arm: int | None = setting(
-        Whole(1, MAX_ARMS), None, "Arm asked", "The arm whose panel is open.", none=""
+        Whole(1, MOST_GIVEN), None, "Arm asked", "The arm whose panel is open.", none=""
     )
     part: int | None = setting(
         Whole(1, 100), None, "Part told", "Which epoch slow motion tells, say.", none=""

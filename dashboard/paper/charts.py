@@ -76,7 +76,14 @@ def regret(
         if curve not in MAIN.values():
             line["dash"] = dashed(style(*name_and_preset(curve))["dash"] or "7 4")
         group = {"legendgroup": curve, "name": names[curve]}
-        figure.add_scatter(x=t, y=mean, mode="lines", line=line, hovertemplate="%{y:,.0f}", **group)
+        figure.add_scatter(
+            x=t,
+            y=mean,
+            mode="lines",
+            line=line,
+            hovertemplate="%{fullData.name}: %{y:,.0f}<extra></extra>",
+            **group,
+        )
         # Bars of different curves stand beside each other.
         places = np.linspace(0.12, 1, _BARS) * t[-1] - 0.008 * at * t[-1]
         bars = np.unique(np.clip(np.searchsorted(t, places), 0, t.size - 1))
@@ -106,7 +113,12 @@ def regret(
         for name, y, dash in lines:
             dashes: dict[str, Any] = {"color": _INK[theme], "width": 1.4, "dash": dash}
             figure.add_scatter(
-                x=t, y=y, mode="lines", name=name, line=dashes, hovertemplate="%{y:,.0f}"
+                x=t,
+                y=y,
+                mode="lines",
+                name=name,
+                line=dashes,
+                hovertemplate="%{fullData.name}: %{y:,.0f}<extra></extra>",
             )
     axes = "log-regret" if log_axis else "linear"
     figure = laid_out(figure, axes, "cumulative regret", theme)
@@ -144,7 +156,7 @@ def headline(rows: list[dict[str, Any]], theme: str) -> go.Figure:
                 "size": 10,
                 "symbol": "circle" if curve.endswith("guaranteed") else "circle-open",
             },
-            hovertemplate="%{y}: %{x:.1f} times",
+            hovertemplate="%{fullData.name}: %{y}: %{x:.1f} times<extra></extra>",
         )
     figure = laid_out(figure, "linear", "", theme)
     figure.add_vline(x=1, line={"color": _RED[theme], "width": 2})
@@ -172,7 +184,7 @@ def separations(rows: list[dict[str, Any]], theme: str) -> go.Figure:
                 mode="markers",
                 name=f"K = {k}, {move}ed",
                 marker={"color": tint, "symbol": symbol, "size": 9},
-                hovertemplate="gap %{x:.3f}: epoch %{y:,}",
+                hovertemplate="%{fullData.name}: gap %{x:.3f}: epoch %{y:,}<extra></extra>",
             )
         gap = np.geomspace(0.01, 1, 40)
         for c, dash in ((1, "dash"), (32, "dot")):
@@ -211,7 +223,7 @@ def lower(rows: list[dict[str, Any]], theme: str) -> go.Figure:
             mode="markers",
             name=names[curve],
             marker={"color": colour(curve, theme), "size": 10},
-            hovertemplate="%{y}: %{x:.4f}",
+            hovertemplate="%{fullData.name}: %{y}: %{x:.4f}<extra></extra>",
         )
     figure = laid_out(figure, "linear", "", theme)
     worst = {f"K = {row['k']}": row["worst_of_root"] for row in last}

@@ -114,7 +114,6 @@ def verdicts() -> None:
         st.table(table, hide_index=True, border="horizontal")
     with st.expander("How a verdict comes about"):
         st.markdown(VERDICTS)
-        st.markdown(experiment.LEFT_OUT)
 
 
 def figures() -> None:
@@ -131,7 +130,10 @@ def figures() -> None:
     s = cell.settings
     figure = charts.regret(table, curves, _theme(), log_axis=log_axis, n=s.n, k=s.k, bounds=bounds)
     st.plotly_chart(figure, config=CONFIG, key="paper-regret")
-    st.caption("Mean of 25 runs; bars: the least and the greatest run, as in the paper.")
+    st.caption(
+        "Mean of 25 runs; bars: the least and the greatest run, as in the paper. "
+        + experiment.LEFT_OUT
+    )
     live(cell, curves)
 
 

@@ -213,8 +213,8 @@ def _exponents(settings: Settings, sweep: dc.Sweep) -> None:
     if settings.vary in sweeping.THEORY and sweeping.has_dart(settings):
         st.caption(
             f"In theory at most {sweeping.THEORY[settings.vary]:g} for DART with the constants of "
-            "its proof, up to logarithms (Theorem 3: K·√(NKT)). While it explores, regret grows "
-            "like T."
+            r"its proof (Theorem 3: $K\sqrt{NKT}$ up to logarithms), in the worst case. While it "
+            "explores, regret grows like T; on one instance it may grow more slowly."
         )
 
 
