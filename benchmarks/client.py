@@ -27,8 +27,10 @@ class Visitor:
     ----------
     query : str
         What the browser's address would hold.
-    sliders : dict of str to str
-        Ids of the page's sliders by their labels.
+    sliders, buttons : dict of str to str
+        Ids of the page's sliders and buttons by their labels.
+    progress : str
+        What the newest progress bar said.
     received : int
         Bytes.
     """
@@ -37,6 +39,8 @@ class Visitor:
     page: str
     _socket: ClientConnection
     sliders: dict[str, str] = field(default_factory=dict)
+    buttons: dict[str, str] = field(default_factory=dict)
+    progress: str = ""
     received: int = 0
 
     @classmethod
@@ -49,8 +53,8 @@ class Visitor:
         await visitor.ask()
         return visitor, perf_counter() - begin
 
-    async def ask(self, slider: str = "", value: float = 0.0) -> float | None:
-        """Run the page's script, with a slider moved if one is named.
+    async def ask(self, slider: str = "", value: float = 0.0, *, button: str = "") -> float | None:
+        """Run the page's script, with a slider moved or a button pressed if one is named.
 
         Returns
         -------
@@ -69,6 +73,9 @@ class Visitor:
             state = message.rerun_script.widget_states.widgets.add()
             state.id = self.sliders[slider]
             state.double_array_value.data[:] = [value]
+        if button:
+            pressed = message.rerun_script.widget_states.widgets.add()
+            pressed.id, pressed.trigger_value = self.buttons[button], True
         begin = perf_counter()
         await self._socket.send(message.SerializeToString())
         try:
@@ -106,6 +113,10 @@ class Visitor:
             raise Failed(f"{element.exception.type}: {element.exception.message}")
         if kind == "slider":
             self.sliders[element.slider.label] = element.slider.id
+        if kind == "button":
+            self.buttons[element.button.label] = element.button.id
+        if kind == "progress":
+            self.progress = element.progress.text
         return kind == "bidi_component" and FRAME in element.bidi_component.component_name
 
     async def leave(self) -> None:

@@ -127,8 +127,8 @@ def _parser() -> argparse.ArgumentParser:
                 "--vary",
                 action="append",
                 metavar="NAME=V1,V2,…",
-                help="n, k, t, reward, gap, a constant (lam, dart.lam) or a multiple (lam*); a link "
-                "says itself what it varies",
+                help="n, k, t, reward, gap, a constant (lam, dart.lam) or a multiple (lam*); "
+                "a link says itself what it varies",
             )
             command.add_argument("--design", choices=DESIGNS, default="grid")
     return parser

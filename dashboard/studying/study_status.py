@@ -16,7 +16,7 @@ from dashboard.serving.studies import Look, studies
 GOING_ON = ("waiting", "running", "stopping")
 SECONDS_BETWEEN_LOOKS = 0.5
 SECONDS_UNASKED = 20.0  # what may take longer begins when it is asked for
-_PATIENCE = 0.2  # s after Stop: an end that comes at once is drawn at once
+_PATIENCE = 0.5  # s after Stop: an end that comes at once is drawn at once
 _PATIENCE_TO_MOVE = 2.0  # s: it has to have ended before it can begin elsewhere
 
 
@@ -65,7 +65,7 @@ def follow(
     def looked_at() -> None:
         now = look()
         if polling and now.state not in GOING_ON:
-            st.rerun()
+            st.rerun()  # to a page that looks no more
         _show_status(now, key)
         study = now.progress.partial() if now.progress else now.result
         if study is not None:
