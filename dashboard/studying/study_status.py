@@ -33,14 +33,15 @@ def wanted(key: str, price: cost.Price, button: str, *, unasked: bool) -> bool:
         Whether a study begins by itself if it takes no longer than `SECONDS_UNASKED`.
     """
     asked: set[str] = st.session_state.setdefault("asked", set())
-    quick = unasked and seconds_of(price) <= SECONDS_UNASKED
+    remote = studies().remote
+    quick = unasked and seconds_of(price, remote) <= SECONDS_UNASKED
     if quick or key in asked or studies().knows(key):
         return True
     pressed = st.button(button, icon=":material/play_arrow:")
     if pressed:
         asked.add(key)
     else:
-        st.caption(f"{takes(price)}.")
+        st.caption(f"{takes(price, remote)}.")
     return pressed
 
 
@@ -58,8 +59,9 @@ def follow(
         ``show(study, look)`` draws what there is of it.
     price : Price
     """
-    st.caption(f"{takes(price)}.")
-    polling = look().state in GOING_ON
+    first = look()
+    st.caption(f"{takes(price, first.remote)}.")
+    polling = first.state in GOING_ON
 
     @st.fragment(run_every=SECONDS_BETWEEN_LOOKS if polling else None)
     def looked_at() -> None:
