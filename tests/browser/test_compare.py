@@ -15,6 +15,7 @@ from dashboard.serving.studies import ALONE
 from dashboard.settings import Settings
 from tests.browser.player_driver import Player
 from tests.browser.server import App
+from tests.browser.test_accessibility import expect_no_violation
 from tests.browser.visits import OpenPage
 
 PROGRESS = re.compile(r"(\d+) of 500 runs")
@@ -146,10 +147,12 @@ def test_compare_on_a_phone_fits(open_page: OpenPage) -> None:
 
 def test_sensitivity_sweeps_and_says_what_matters(open_page: OpenPage) -> None:
     settings = Settings(n=8, k=2, horizon=3_000, runs=5, points=3, companions=("lints.unscaled",))
-    page = open_page(f"/sensitivity?{to_query(settings)}").page
+    page = open_page(f"/sensitivity?{to_query(settings)}", color_scheme="dark").page
     page.get_by_role("button", name="Run the sweep").click()
     expect(page.get_by_text("Regret grows like T to the power")).to_be_visible(timeout=60_000)
     expect(page.locator(CURVES).first).to_be_attached()
     page.get_by_role("button", name="Try every parameter alone").click()
     for kind in ("what you can set", "what the problem is"):
         expect(page.get_by_text(f"Of {kind}, ")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_hidden(timeout=60_000)
+    expect_no_violation(page)
