@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import sys
 
-from benchmarks import certified, core, others, page, study, vote
+from benchmarks import certified, core, others, page, scaling, study, vote
 from benchmarks.table import HEADER
 
 PARTS = {
@@ -14,6 +14,7 @@ PARTS = {
     "certified": certified.speed,
     "page": page.measure,
     "study": study.measure,
+    "scaling": scaling.measure,
     "vote": vote.measure,
 }
 

@@ -47,6 +47,8 @@ class Visitor:
         Ids of the page's sliders and buttons by their labels.
     components : dict of str to Component
         The app's own components by their names, as they came last.
+    progress : str
+        What the newest progress bar said.
     received : int
         Bytes.
     script : str
@@ -59,6 +61,7 @@ class Visitor:
     sliders: dict[str, str] = field(default_factory=dict)
     buttons: dict[str, str] = field(default_factory=dict)
     components: dict[str, Component] = field(default_factory=dict)
+    progress: str = ""
     received: int = 0
     script: str = ""
 
@@ -169,6 +172,8 @@ class Visitor:
             its = element.bidi_component
             came = Component(its.id, delta.fragment_id, its.json)
             self.components[its.component_name.removeprefix("dart_")] = came
+        elif kind == "progress":
+            self.progress = element.progress.text
         return kind == "bidi_component" and FRAME in element.bidi_component.component_name
 
     async def leave(self) -> None:

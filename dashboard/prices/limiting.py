@@ -8,7 +8,7 @@ import streamlit as st
 
 from dashboard import sharing
 from dashboard.prices import cost, limits
-from dashboard.serving.studies import studies
+from dashboard.serving.cluster import Remote
 from dashboard.settings import Settings
 
 _CORES = os.cpu_count() or 1
@@ -25,19 +25,25 @@ def show_over(why: str, settings: Settings, what: str) -> None:
         st.code(limits.command(settings, sharing.root(), what), language="sh", wrap_lines=True)
 
 
-def takes(price: cost.Price) -> str:
-    """Return how many runs a study has, how long it takes at most, and where."""
-    remote, runs = studies().remote, f"{price.runs:,} runs, at most"
+def takes(price: cost.Price, remote: Remote | None) -> str:
+    """Return how many runs a study has, how long it takes at most, and where.
+
+    Parameters
+    ----------
+    price : Price
+    remote : Remote or None
+        The cluster that it runs on; None: this machine.
+    """
+    runs, seconds = f"{price.runs:,} runs, at most", limits.said(seconds_of(price, remote))
     if remote is None:
-        return f"{runs} {limits.said(seconds_of(price))} on {_CORES} cores of this machine"
+        return f"{runs} {seconds} on {_CORES} cores of this machine"
     at = f"on the Dask cluster at {remote.address}"
-    if remote.workers is None:
-        return f"{runs} {limits.said(price.seconds)} of one core {at}"
-    return f"{runs} {limits.said(seconds_of(price))} {at}, {remote.workers} workers"
+    if not remote.workers:
+        return f"{runs} {seconds} of one core {at}"
+    return f"{runs} {seconds} {at}, {remote.workers} workers"
 
 
-def seconds_of(price: cost.Price) -> float:
+def seconds_of(price: cost.Price, remote: Remote | None) -> float:
     """Return how long a study takes, at most, if it has all workers to itself."""
-    remote = studies().remote
     workers = _CORES if remote is None else remote.workers or 1
     return price.seconds / workers

@@ -16,7 +16,7 @@ from dashboard.serving.studies import Look, studies
 GOING_ON = ("waiting", "running", "stopping")
 SECONDS_BETWEEN_LOOKS = 0.5
 SECONDS_UNASKED = 20.0  # what may take longer begins when it is asked for
-_PATIENCE = 0.2  # s after Stop: an end that comes at once is drawn at once
+_PATIENCE = 0.5  # s after Stop: an end that comes at once is drawn at once
 _PATIENCE_TO_MOVE = 2.0  # s: it has to have ended before it can begin elsewhere
 
 
@@ -33,14 +33,15 @@ def wanted(key: str, price: cost.Price, button: str, *, unasked: bool) -> bool:
         Whether a study begins by itself if it takes no longer than `SECONDS_UNASKED`.
     """
     asked: set[str] = st.session_state.setdefault("asked", set())
-    quick = unasked and seconds_of(price) <= SECONDS_UNASKED
+    remote = studies().remote
+    quick = unasked and seconds_of(price, remote) <= SECONDS_UNASKED
     if quick or key in asked or studies().knows(key):
         return True
     pressed = st.button(button, icon=":material/play_arrow:")
     if pressed:
         asked.add(key)
     else:
-        st.caption(f"{takes(price)}.")
+        st.caption(f"{takes(price, remote)}.")
     return pressed
 
 
@@ -58,14 +59,15 @@ def follow(
         ``show(study, look)`` draws what there is of it.
     price : Price
     """
-    st.caption(f"{takes(price)}.")
-    polling = look().state in GOING_ON
+    first = look()
+    st.caption(f"{takes(price, first.remote)}.")
+    polling = first.state in GOING_ON
 
     @st.fragment(run_every=SECONDS_BETWEEN_LOOKS if polling else None)
     def looked_at() -> None:
         now = look()
         if polling and now.state not in GOING_ON:
-            st.rerun()
+            st.rerun()  # to a page that looks no more
         _show_status(now, key)
         study = now.progress.partial() if now.progress else now.result
         if study is not None:

@@ -14,6 +14,8 @@ from dashboard.links.link import to_query
 from dashboard.serving.studies import ALONE
 from dashboard.settings import Settings
 from tests.browser.player_driver import Player
+from tests.browser.server import App
+from tests.browser.test_accessibility import expect_no_violation
 from tests.browser.visits import OpenPage
 
 PROGRESS = re.compile(r"(\d+) of 500 runs")
@@ -34,6 +36,14 @@ LONG = Settings(
 
 def path(settings: Settings) -> str:
     return f"/compare?{to_query(settings)}"
+
+
+def start(page: Page) -> None:
+    """Begin a study that takes long: it waits to be asked."""
+    button = page.get_by_role("button", name="Start", exact=True)
+    expect(button).to_be_visible(timeout=30_000)
+    expect(page.get_by_text(re.compile(r"500 runs, at most \d+ (min|s) on"))).to_be_visible()
+    button.click()
 
 
 def finished(page: Page) -> None:
@@ -77,6 +87,7 @@ def test_settings_go_along_between_pages(open_page: OpenPage) -> None:
 
 def test_a_long_study_streams_in_and_is_stopped(open_page: OpenPage) -> None:
     page = open_page(path(LONG)).page
+    start(page)
     stop = page.get_by_role("button", name="Stop", exact=True)
     expect(stop).to_be_visible(timeout=30_000)
     expect(page.locator(CURVES).first).to_be_attached(timeout=30_000)
@@ -88,10 +99,14 @@ def test_a_long_study_streams_in_and_is_stopped(open_page: OpenPage) -> None:
     expect(page.locator(CURVES).first).to_be_attached()
 
 
-def test_visitors_with_equal_settings_share_a_study(open_page: OpenPage) -> None:
-    """Who comes later sees what is there; who leaves ends nothing while another looks."""
-    settings = replace(LONG, seed=77)
+def test_visitors_with_equal_settings_share_a_study(open_page: OpenPage, app: App) -> None:
+    """Who comes later sees what is there; who leaves ends nothing while another looks.
+
+    Meanwhile a third visitor is served, and the server's log has one line for each study.
+    """
+    settings, logged = replace(LONG, seed=77), len(app.log)
     first = open_page(path(settings)).page
+    start(first)
     until(lambda: runs_done(first) >= 5)
     before = runs_done(first)
     second = open_page(path(settings)).page
@@ -99,10 +114,14 @@ def test_visitors_with_equal_settings_share_a_study(open_page: OpenPage) -> None
     assert runs_done(second) >= before
     first.goto(urljoin(first.url, "/_stcore/health"))  # ends its session: a page without one
     left_at = runs_done(second)
+    third = open_page(path(replace(QUICK, seed=78))).page
+    finished(third)
+    assert runs_done(second) < 500
     second.wait_for_timeout(1_000 * (ALONE + 1))
     until(lambda: runs_done(second) > left_at)
     second.get_by_role("button", name="Stop", exact=True).click()
     expect(second.get_by_text("Stopped: what is finished stays.")).to_be_visible(timeout=15_000)
+    assert sum("500 runs" in line for line in app.log[logged:].splitlines()) == 1
 
 
 def runs_done(page: Page) -> int:
@@ -128,9 +147,12 @@ def test_compare_on_a_phone_fits(open_page: OpenPage) -> None:
 
 def test_sensitivity_sweeps_and_says_what_matters(open_page: OpenPage) -> None:
     settings = Settings(n=8, k=2, horizon=3_000, runs=5, points=3, companions=("lints.unscaled",))
-    page = open_page(f"/sensitivity?{to_query(settings)}").page
+    page = open_page(f"/sensitivity?{to_query(settings)}", color_scheme="dark").page
     page.get_by_role("button", name="Run the sweep").click()
     expect(page.get_by_text("Regret grows like T to the power")).to_be_visible(timeout=60_000)
     expect(page.locator(CURVES).first).to_be_attached()
     page.get_by_role("button", name="Try every parameter alone").click()
-    expect(page.get_by_text("matters most here")).to_be_visible(timeout=60_000)
+    for kind in ("what you can set", "what the problem is"):
+        expect(page.get_by_text(f"Of {kind}, ")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_hidden(timeout=60_000)
+    expect_no_violation(page)
