@@ -91,7 +91,7 @@ test("the bundle is one module: it parses, and nothing internal is left to impor
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const own = `${root}.venv/bin/python`;
   const python = existsSync(own) ? own : "python3";
-  const code = "from dashboard.player import bundle; print(bundle())";
+  const code = "from dashboard.player import scripts; print(scripts())";
   const text = execFileSync(python, ["-c", code], { cwd: root, encoding: "utf-8" });
   assert.deepEqual(text.match(/^\s*import\b.*$/gm), null);
   assert.deepEqual(text.match(/^export .*$/gm).length, 1);
