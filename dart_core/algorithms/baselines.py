@@ -49,6 +49,7 @@ def run_random(world: World, log: Log, arms: Arms, key: np.uint64, K: int, T: in
 def run_oracle(world: World, log: Log, arms: Arms, T: int) -> None:
     """Play `arms.a`, the best set, which only an oracle knows, in every round: no regret."""
     describe(arms, 0, 0.0, 0.0)
+    snapshot(log, 0, arms.state, arms.sets, arms.mu, arms.width, arms.a)
     mark_played(arms.sets, arms.a)
     settle(world, log, 0, T, arms.state, arms.sets, arms.mu, arms.width, arms.a)
 
