@@ -98,12 +98,24 @@ def _ucb1(s: Setting, t: Floats) -> Floats:
 
 
 def _oful(s: Setting, t: Floats) -> Floats:
+    """Theorem 3 of Abbasi-Yadkori, Pál and Szepesvári (2011), their n = T, d = N, and X = 1_a/K.
+
+    The regret is at most √(8 T β_T ln(det V_T/det λI)), β_T their radius squared, and theorem 3
+    bounds √8 by 4. It prints L where its lemma 10, ln det V_T ≤ N ln(λ + TL²/N), has L². Here
+    L = ‖1_a/K‖ = 1/√K ≤ 1, so that the printed bound holds too: it is the larger one.
+    """
     R, lam, S, delta, L = 0.5, 1.0, sqrt(s.n), 0.05, 1 / sqrt(s.k)
     radius = sqrt(lam) * S + R * np.sqrt(2 * log(1 / delta) + s.n * np.log(1 + t * L / (lam * s.n)))
     return np.asarray(4 * np.sqrt(t * s.n * np.log(lam + t * L / s.n)) * radius)
 
 
 def _comb_ucb1(s: Setting, t: Floats) -> Floats:
+    """Theorem 6 of Kveton, Wen, Ashkan and Szepesvári (2015), their n = T, L = N, divided by K.
+
+    It is for the sum of K arms in [0, 1] and the radius √(3 ln t/(2 n_i)), CUCB's own. Their
+    bound by gaps has 534 K ln T/Δ_i for each arm; sets with gaps below ε lose at most εT in all,
+    and the ε that makes NK·534 ln T/ε + εT smallest gives 2√534 = 46.2, rounded up to 47.
+    """
     logs = np.log(np.maximum(t, 2.0))
     return np.asarray(47 * np.sqrt(s.n * t * logs / s.k) + (pi**2 / 3 + 1) * s.n)
 

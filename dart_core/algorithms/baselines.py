@@ -11,6 +11,7 @@ import numpy as np
 from dart_core.algorithms.accept_reject import Arms, all_active, describe
 from dart_core.algorithms.base import AlgorithmSpec, Note, Numbers, as_they_are, no_constants
 from dart_core.algorithms.dart_story import arm_list
+from dart_core.algorithms.linear import mark_played
 from dart_core.algorithms.played_story import milestones
 from dart_core.compile import kernel
 from dart_core.problem import Problem
@@ -38,7 +39,9 @@ def run_random(world: World, log: Log, arms: Arms, key: np.uint64, K: int, T: in
             arms.a[q] = arms.C[q]
         play(world, log, arms.a, t)
         if frame_due(log, t):
+            mark_played(arms.sets, arms.a)
             snapshot(log, t, arms.state, arms.sets, arms.mu, arms.width, arms.a)
+    mark_played(arms.sets, arms.a)
     settle(world, log, T, T, arms.state, arms.sets, arms.mu, arms.width, arms.a)
 
 
@@ -46,6 +49,8 @@ def run_random(world: World, log: Log, arms: Arms, key: np.uint64, K: int, T: in
 def run_oracle(world: World, log: Log, arms: Arms, T: int) -> None:
     """Play `arms.a`, the best set, which only an oracle knows, in every round: no regret."""
     describe(arms, 0, 0.0, 0.0)
+    snapshot(log, 0, arms.state, arms.sets, arms.mu, arms.width, arms.a)
+    mark_played(arms.sets, arms.a)
     settle(world, log, 0, T, arms.state, arms.sets, arms.mu, arms.width, arms.a)
 
 

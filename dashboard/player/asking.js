@@ -89,7 +89,8 @@ export function answers(run, frame, arm, truth) {
     say("true mean", `${formatValue(run.mean[arm])}, rank ${run.rank[arm]} of ${run.n}`);
   }
   const [value, half] = [run.estimate[at], run.width[at]];
-  say("estimate", born ? formatValue(value) : "none yet: not played");
+  const none = run.blank ? "none" : "none yet: not played";
+  say("estimate", born ? formatValue(value) : none);
   if (run.intervals && born) {
     say("interval", `${formatValue(value - half)} \u2026 ${formatValue(value + half)}`);
   }
@@ -99,8 +100,8 @@ export function answers(run, frame, arm, truth) {
   }
   if (run.order !== null) {
     const { above, below } = orderText(run, frame, arm);
-    say("proved better than", `${above} (${run.n - run.k} accept it)`);
-    say("proved worse than", `${below} (${run.k} reject it)`);
+    say("proved better than", `${above}; ${run.n - run.k} accept it`);
+    say("proved worse than", `${below}; ${run.k} reject it`);
   }
   say("gate", gateText(run, frame, arm));
   say("if estimates stay", moveText(run, frame, arm));

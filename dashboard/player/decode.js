@@ -49,7 +49,11 @@ export function decode(data) {
   const intervals = plays !== null || frames.width !== undefined;
   const width = decodeWidths(frames, plays, count * n);
   const action = unpackBits(frames.action, count, n, "frames.action");
-  const born = births(estimate, width, action, count, n);
+  // An algorithm that estimates nothing: its arms stand in line from the first frame to the last.
+  const blank = !intervals && estimate.every((value) => value === estimate[0]);
+  const born = blank
+    ? new Int32Array(n).fill(count)
+    : births(estimate, width, action, count, n);
   const mean = Float64Array.from(data.truth?.mean ?? []);
   return {
     id: String(data.id),
@@ -75,6 +79,7 @@ export function decode(data) {
     width,
     intervals,
     plays,
+    blank,
     born,
     ready: readyFrame(born, count),
     action,

@@ -30,7 +30,9 @@ export class Lanes {
     this.gateParts = makeGates(root);
     const whiskers = svg("g", { "clip-path": `url(#${clip})` }, root);
     this.waiting = svg("text", { class: "note", "text-anchor": "middle" }, root);
-    this.waiting.textContent = "no estimates yet: the arms wait in line";
+    this.waiting.textContent = run.blank
+      ? "no estimates: the arms stand in line"
+      : "no estimates yet: the arms wait in line";
     this.committed = svg("text", { class: "note committed", "text-anchor": "middle" }, root);
     const order = svg("g", {}, root);
     const bets = svg("g", {}, root);
@@ -103,9 +105,10 @@ export class Lanes {
       this.ticks.push({ line, text });
     }
     this.ticks.forEach(({ line, text }, k) => {
-      show(line, k < ticks.length);
-      show(text, k < ticks.length);
-      if (k >= ticks.length) return;
+      const visible = k < ticks.length && !this.run.blank;
+      show(line, visible);
+      show(text, visible);
+      if (!visible) return;
       const x = px(toX(ticks[k], view.low, view.high, geometry));
       put(line, "x1", x);
       put(line, "x2", x);

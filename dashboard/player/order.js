@@ -58,8 +58,8 @@ export function orderText(run, frame, arm) {
     const who =
       arms.length > 6 ? `${arms.length} arms` : `${arms.length === 1 ? "arm" : "arms"} ${named}`;
     if (bets === arms.length) return `${who}, by ${bets === 1 ? "a bet" : "bets"}`;
-    if (bets === 0) return `${who}, as chains of bets say`;
-    return `${who}: ${bets} by ${bets === 1 ? "a bet" : "bets"}, the others by chains of bets`;
+    if (bets === 0) return `${who}, by ${arms.length === 1 ? "a chain" : "chains"} of bets`;
+    return `${who}, ${bets} by ${bets === 1 ? "a bet" : "bets"} and ${arms.length - bets} by chains of them`;
   };
   return { above: told(PROVED.above), below: told(PROVED.below) };
 }

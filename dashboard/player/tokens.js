@@ -148,7 +148,8 @@ export class Tokens {
       frame < run.born[arm]
         ? "not played yet"
         : `estimate ${formatValue(run.estimate[at])}${interval}`;
-    const lines = [`arm ${run.labels[arm]}: ${words[run.lane[at]]}`, value];
+    const lines = [`arm ${run.labels[arm]}: ${words[run.lane[at]]}`];
+    if (!run.blank) lines.push(value);
     if (isChosen(run, at)) lines[0] += ", committed to";
     else if (run.action[at] === 1) lines[0] += ", played now";
     const roles = rolesOf(run, frame, arm);

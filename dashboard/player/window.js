@@ -40,12 +40,13 @@ function serves([a, b], { need, want }, mayBeLoose) {
 }
 
 /**
- * What a frame needs to have in its window, and what it would like to have; null before any arm
- * has been played.
+ * What a frame needs to have in its window, and what it would like to have; null while the
+ * estimates tell no arm from another.
  */
 export function focus(run, f) {
   const everyone = extent(run, f, () => true);
-  if (everyone === null) return null;
+  // All alike: nothing is known yet, or everything was forgotten at a restart.
+  if (everyone === null || (run.n > 1 && size(everyone) === 0)) return null;
   const active = extent(run, f, (arm) => run.lane[f * run.n + arm] === 0);
   const [accept, reject, kth, next] = run.gates.subarray(4 * f, 4 * f + 4);
   const marks = [accept, reject, kth, next].filter((value) => !Number.isNaN(value));

@@ -55,6 +55,28 @@ def test_the_others_are_their_theorems() -> None:
     assert isnan(lower.at(Setting(7, 4), t))
 
 
+def test_numbers_by_hand() -> None:
+    """N = 45, K = 4, T = 10⁶, where ln T = 13.815511.
+
+    LinUCB: TL/N = 500,000/45 = 11,111.11, its logarithm (of 1 more) 9.315791, times 45: 419.2106;
+    w² = 2·2.995732 + 419.2106 = 425.2021, so that √45 + w/2 = 6.708204 + 10.310214 = 17.018418;
+    4·√(10⁶·419.2106)·17.018418 = 4·20,474.63·17.018418. CUCB: 45·10⁶·13.815511/4 = 1.554245·10⁸,
+    whose root is 12,466.94; 47 times that, and 45·(π²/3 + 1) = 193.04.
+    """
+    assert PROVED["LinUCB"].at(MANY, 1e6) == pytest.approx(1_393_784, rel=1e-5)
+    assert PROVED["CUCB"].at(MANY, 1e6) == pytest.approx(586_139, rel=1e-5)
+
+
+def test_rounded_constants_are_not_below_their_proofs() -> None:
+    n, k, t = 45, 4, 1e6
+    gaps = np.geomspace(1e-3, 10, 20_000)  # of the bound by gaps, in units of the sum of K arms
+    by_gap = (534 * n * k * log(t) / gaps + gaps * t).min() / k + (pi**2 / 3 + 1) * n
+    assert by_gap <= PROVED["CUCB"].at(MANY, t) <= 1.02 * by_gap
+    growth = n * log(1 + t / k / n)  # ln(det V/det λI) at most, with L²
+    exact = sqrt(8 * t * growth) * (sqrt(n) + 0.5 * sqrt(2 * log(20) + growth))
+    assert exact <= PROVED["LinUCB"].at(MANY, t) <= 1.6 * exact
+
+
 @pytest.mark.parametrize("explicit", [True, False])
 def test_a_bound_for_the_mean_says_nothing_of_other_rewards(explicit: bool) -> None:
     t = np.geomspace(10, 1e12, 50)

@@ -33,6 +33,16 @@ def chosen(preset: str) -> dc.Algorithm:
 
 
 @pytest.mark.slow
+def test_the_papers_setting_for_the_quadratic_reward() -> None:
+    """One seed an instance, K = 2."""
+    means = [np.random.default_rng(s).random(45) for s in range(10)]
+    problems = [dc.Problem(each, 2, 10**6, reward="quadratic") for each in means]
+    runs = [dc.simulate(each, "frontier", seed=s, frames=0) for s, each in enumerate(problems)]
+    assert not any(wrong_moves(run) for run in runs)
+    assert fmean(float(run.regret[-1]) for run in runs) <= 1.15 * 934
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("preset", "k"), TABLE)
 def test_the_papers_setting(preset: str, k: int) -> None:
     """Two seeds an instance: the mean of ten runs scatters by 10 %."""

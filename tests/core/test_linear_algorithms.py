@@ -176,6 +176,9 @@ def test_the_samples_have_the_posteriors_covariance() -> None:
         (2.2, 2, 17_000),
         (2.2, 4, 25_000),
         (2.2, 8, 37_000),
+        (0.5 * 45**0.5, 2, 32_000),
+        (0.5 * 45**0.5, 4, 46_000),
+        (0.5 * 45**0.5, 8, 65_000),
     ],
 )
 def test_lints_has_the_known_regret(v: float, k: int, published: float) -> None:

@@ -355,3 +355,16 @@ def test_the_strategy_of_rewards_is_what_the_core_accepts(data: st.DataObject) -
     k = data.draw(st.integers(1, 6))
     reward = data.draw(rewards(k, monotone=False))
     assert len(dc.Problem([0.5] * 6, k=k, horizon=1, reward=reward).reward.curve) == k + 1
+
+
+@pytest.mark.parametrize("name", ["random", "oracle"])
+def test_the_baselines_show_what_they_play(name: str) -> None:
+    """At first nothing; then the arms of the action, and no estimate of any."""
+    problem = dc.Problem.random(9, 3, 500, seed=1)
+    shown = dc.simulate(problem, name, seed=2).snapshots
+    assert not shown.sets[0].any()
+    for sets, action in zip(shown.sets[1:], shown.action[1:], strict=True):
+        if (action >= 0).all():
+            assert sorted(np.flatnonzero(sets)) == sorted(action)
+    assert (shown.action[-1] >= 0).all()
+    assert not shown.estimate.any()

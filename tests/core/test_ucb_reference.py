@@ -121,6 +121,7 @@ def test_highest_is_the_first_of_the_highest(count: int, seed: int) -> None:
 def test_too_many_actions() -> None:
     problem = dc.Problem.random(45, 8, 10**6)
     assert "215,553,195 actions" in refuse(problem, {})
+    assert not any(refuse(dc.Problem.random(45, k, 1_000), {}) for k in (2, 4)), "148,995 are not"
     with pytest.raises(Refused, match="215,553,195 actions"):
         dc.simulate(problem, choose(UCB, "ucb1"))
     assert too_many_actions(1_414, 2) == ""
