@@ -5,7 +5,8 @@ from __future__ import annotations
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from dashboard.links.link import from_query
+from dashboard.links.link import from_query, to_query
+from dashboard.settings import Settings
 from dashboard.terms import STAGES
 from tests.browser.player_driver import EVENTS, Player
 from tests.browser.visits import OpenPage
@@ -129,4 +130,22 @@ def test_slow_motion_steps_through_an_epoch_and_lights_the_pseudo_code(
     player.part("play").click()
     player.expect_playing()
     assert page.evaluate(_FRAMES, 1000) >= 30  # 50 and more on a machine that is free
+    assert not visit.errors
+
+
+def test_what_is_proved_about_an_arm_is_drawn_and_said(open_page: OpenPage) -> None:
+    """Frontier at the end: an accepted arm is above nine, a pointer on another shows that one's."""
+    query = to_query(Settings(algorithm="frontier", preset="guaranteed"))
+    visit = open_page(f"/?{query}&at=20000&arm=11")
+    player, page = Player(visit.page), visit.page
+    lines = page.locator(".lanes .proved:not([visibility=hidden])")
+    panel = player.part("arm-panel")
+    expect(panel).to_contain_text("9 accept it")
+    above = page.locator(".lanes .proved:not([visibility=hidden])[data-side=above]")
+    assert above.count() >= 9
+    player.part("asked").select_option("")
+    expect(lines).to_have_count(0)
+    page.locator(".token[data-arm='5'] .body").hover()
+    expect(player.part("tip")).to_contain_text("proved worse than")
+    expect(lines.first).to_be_attached()
     assert not visit.errors
