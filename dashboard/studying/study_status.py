@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import isnan
+from time import monotonic, sleep
 from typing import Any
 
 import streamlit as st
@@ -16,6 +17,7 @@ from dashboard.serving.studies import Look, studies
 GOING_ON = ("waiting", "running", "stopping")
 SECONDS_BETWEEN_LOOKS = 0.5
 SECONDS_UNASKED = 20.0  # what may take longer begins when it is asked for
+_PATIENCE_TO_BEGIN = 0.3  # s
 _PATIENCE = 0.5  # s after Stop: an end that comes at once is drawn at once
 _PATIENCE_TO_MOVE = 2.0  # s: it has to have ended before it can begin elsewhere
 
@@ -59,7 +61,7 @@ def follow(
         ``show(study, look)`` draws what there is of it.
     price : Price
     """
-    first = look()
+    first = soon(look)
     st.caption(f"{takes(price, first.remote)}.")
     polling = first.state in GOING_ON
 
@@ -74,6 +76,18 @@ def follow(
             show(study, now)
 
     looked_at()
+
+
+def soon(look: Callable[[], Look]) -> Look:
+    """Begin a study or look at it; wait a moment for its first runs.
+
+    What they give is then drawn with the page, and not half a second later.
+    """
+    now, end = look(), monotonic() + _PATIENCE_TO_BEGIN
+    while now.state == "running" and now.progress is None and monotonic() < end:
+        sleep(0.02)
+        now = look()
+    return now
 
 
 def _show_status(look: Look, key: str) -> None:

@@ -10,9 +10,10 @@ import pytest
 import dart_core as dc
 from dashboard import figures
 from dashboard.schema.fields import Choice
-from dashboard.serving.studies import studies
+from dashboard.serving.studies import Look, studies
 from dashboard.settings import SCHEMA, Settings
 from dashboard.studying import comparing
+from dashboard.studying.study_status import soon
 from tests.dashboard.visitor import Visitor
 
 SETTINGS = Settings(
@@ -134,3 +135,11 @@ def test_what_takes_long_begins_when_it_is_asked_for() -> None:
     visitor.press("Start")
     assert studies().knows(comparing.key(dear))
     studies().stop(comparing.key(dear), patience=20)
+
+
+def test_first_runs_that_come_at_once_are_drawn_with_the_page() -> None:
+    looks = [Look("running"), Look("running"), Look("running", progress="some"), Look("done")]
+    coming = iter(looks)
+    assert soon(lambda: next(coming)) is looks[2]
+    assert soon(lambda: Look("waiting")).state == "waiting"  # in line: nothing comes at once
+    assert soon(lambda: Look("running")).progress is None  # a moment, not for ever
