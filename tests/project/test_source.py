@@ -1,6 +1,7 @@
 """Rules about the source: how long a module may be, and what it may depend on."""
 
 import ast
+import re
 import subprocess
 import sys
 from graphlib import TopologicalSorter
@@ -59,6 +60,12 @@ def test_parts_of_the_app_need_each_other_in_one_direction() -> None:
         others = {part(name) for name in imported_by(path) if name.startswith("dashboard.")}
         needs.setdefault(its, set()).update(others - {its})
     TopologicalSorter(needs).prepare()  # a circle raises an error that names it
+
+
+def test_nothing_is_timed_by_a_clock_that_can_be_set() -> None:
+    settable = re.compile(r"\btime\.time\(|datetime\.now|utcnow")
+    found = {label(path) for path in MODULES if settable.search(path.read_text(encoding="utf-8"))}
+    assert found == {"dashboard/paper/build.py"}  # the date of a build
 
 
 def imported_by(path: Path) -> set[str]:
