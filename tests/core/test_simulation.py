@@ -159,8 +159,9 @@ def test_frames(run: dc.Run) -> None:
     assert (np.diff(frames.t) >= 0).all()
     assert (frames.sets[0] == ACTIVE).all()
     assert (frames.action[0] == -1).all()
-    for before, after in pairwise(frames.sets):
-        assert ((before == ACTIVE) | (before == after)).all()
+    if run.algorithm.name == "dart":  # the baselines show what they play, which may change
+        for before, after in pairwise(frames.sets):
+            assert ((before == ACTIVE) | (before == after)).all()
     assert ((frames.sets == ACCEPTED).sum(axis=1) <= k).all()
     assert ((frames.sets == REJECTED).sum(axis=1) <= n - k).all()
     later = frames.action[frames.t > 0]
