@@ -52,6 +52,12 @@ _ICONS = {
     "depends on the constants": "◐ depends on the constants",
     "not settled": "? not settled",
 }
+_MANY = {
+    "holds": "hold",
+    "does not hold": "do not hold",
+    "depends on the constants": "depend on the constants",
+    "not settled": "are not settled",
+}
 
 
 def _theme() -> str:
@@ -96,7 +102,7 @@ def verdicts() -> None:
     counts = Counter(row["verdict"] for row in rows)
     st.markdown(
         f"Of {len(rows)} claims: "
-        + ", ".join(f"**{counts[name]}** {name}" for name in _ICONS if counts[name])
+        + ", ".join(f"**{counts[name]}** {many}" for name, many in _MANY.items() if counts[name])
     )
     chosen = st.pills("Show", list(_ICONS), selection_mode="multi", key="paper-verdicts")
     shown = [row for row in rows if not chosen or row["verdict"] in chosen]

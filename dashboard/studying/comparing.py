@@ -55,14 +55,16 @@ def table(study: dc.Study) -> pd.DataFrame:
     """Return the study as a table ranked by mean final regret.
 
     Columns: regret (mean) and its 95 % interval as text, right (the share of runs that ended with
-    a best set), more (mean paired difference to the first row) and its interval, worse (share of
-    runs with more regret than the first row), ns (a round), kB of state, feedback, runs; of the
-    runs' regret sd, median, least, greatest.
+    a best set), more (mean paired difference to the best) and its interval, worse (share of runs
+    with more regret than the best has), ns (a round), kB of state, feedback, runs; of the
+    runs' regret sd, median, least, greatest. The best is the one with the least regret but for the
+    oracle, which nobody can be.
     """
     import pandas as pd
 
     summary = study.summary().sort_values("mean", na_position="last")
-    ranked = [label for label in summary.index if summary.loc[label, "runs"] > 0]
+    ran = [label for label in summary.index if summary.loc[label, "runs"] > 0]
+    best = next((label for label in ran if study[label].algorithm.name != "oracle"), None)
     rows = []
     for label in summary.index:
         s, curve = summary.loc[label], study[label]
@@ -84,8 +86,8 @@ def table(study: dc.Study) -> pd.DataFrame:
             "least": s["min"],
             "greatest": s["max"],
         }
-        if ranked and label in ranked[1:]:
-            difference = study.differences(label, ranked[0])
+        if best and label in ran and label != best:
+            difference = study.differences(label, best)
             row["more"] = difference.interval.mean
             row["more_interval"] = _between(difference.interval.low, difference.interval.high)
             row["worse"] = 1 - difference.a_better

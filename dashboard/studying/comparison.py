@@ -161,11 +161,11 @@ def _columns() -> dict[str, Any]:
         "regret": number("regret at T", format="%,.0f", help="Mean over the runs."),
         "interval": st.column_config.TextColumn("95 % interval", help="Of that mean."),
         "right": number("right set", format="percent", help="Runs that ended with a best set."),
-        "more": number("more than first", format="%,.0f", help="Mean paired difference."),
+        "more": number("more than best", format="%,.0f", help="Mean paired difference."),
         "more_interval": st.column_config.TextColumn(
             "95 % interval of it", help="On the same instances, run by run."
         ),
-        "worse": number("worse than first", format="percent", help="Share of paired runs."),
+        "worse": number("worse than best", format="percent", help="Share of paired runs."),
         "ns": number("ns a round", format="%,.0f", help="Median over the runs, this machine."),
         "kB": number("state, kB", format="%,.1f"),
         "feedback": st.column_config.TextColumn("feedback"),

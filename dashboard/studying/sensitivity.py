@@ -45,6 +45,7 @@ points cannot prove a power law; $R^2$ says how straight they lie.
 many times the mean regret of the watched algorithm changes from its least to its greatest: apart
 what you can set, the algorithm's constants, and what the problem is.
 """
+STRAIGHT = 0.8  # R² of a line on logarithmic axes, below which no power is claimed
 _VIEW = {field.name: field for field in STUDY_VIEW_SCHEMA}
 
 
@@ -195,20 +196,21 @@ def _exponents(settings: Settings, sweep: dc.Sweep) -> None:
         fitted = sweep.exponent(curve)
         if isnan(fitted.exponent):
             continue
-        known = "" if isnan(fitted.low) else f"{fitted.low:.2f} to {fitted.high:.2f}"
         straight = "" if isnan(fitted.r_squared) else f"{fitted.r_squared:.3f}"
+        power = not fitted.r_squared < STRAIGHT
+        interval = power and not isnan(fitted.low)
         rows.append(
             {
                 "curve": curve,
-                "exponent": f"{fitted.exponent:.2f}",
-                "95 % interval": known,
+                "exponent": f"{fitted.exponent:.2f}" if power else "no power law",
+                "95 % interval": f"{fitted.low:.2f} to {fitted.high:.2f}" if interval else "",
                 "R²": straight,
             }
         )
     if not rows:
         return
     name = ranges.label(settings.vary)
-    st.markdown(f"Regret grows like {name} to the power of the *exponent*:")
+    st.markdown(f"Where regret is like {name} to some power, this is the *exponent*:")
     st.table(rows)
     if settings.vary in sweeping.THEORY and sweeping.has_dart(settings):
         st.caption(

@@ -53,7 +53,8 @@ LAMBDA = (
     + r"""
 stops exploring once $\Delta < \lambda$. It prints
 $\lambda = \sqrt{720\,NK\ln(2NT)/T}$, and $\Delta$ starts at 1. Half the $\lambda$ leaves room for
-one more test, at half the $\Delta$, which takes four times as many epochs: the rows below have it.
+one more test, at half the $\Delta$, which takes four times as many epochs. Whether $T$ leaves time
+for it, and what it changes, the rows below say.
 """
 )
 BOUNDS = r"""

@@ -149,7 +149,7 @@ def test_sensitivity_sweeps_and_says_what_matters(open_page: OpenPage) -> None:
     settings = Settings(n=8, k=2, horizon=3_000, runs=5, points=3, companions=("lints.unscaled",))
     page = open_page(f"/sensitivity?{to_query(settings)}", color_scheme="dark").page
     page.get_by_role("button", name="Run the sweep").click()
-    expect(page.get_by_text("Regret grows like T to the power")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("Where regret is like T to some power")).to_be_visible(timeout=60_000)
     expect(page.locator(CURVES).first).to_be_attached()
     page.get_by_role("button", name="Try every parameter alone").click()
     for kind in ("what you can set", "what the problem is"):
