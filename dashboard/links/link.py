@@ -27,6 +27,13 @@ class PlayerState:
     at: int | None = setting(
         Whole(0, MAX_HORIZON), None, "Round", "The round shown first; none: the start.", none=""
     )
+    back: int | None = setting(
+        Whole(1, 1000),
+        None,
+        "Frames back",
+        "How many frames before the last one of that round; none: the last one.",
+        none="",
+    )
     speed: float = setting(
         Choice({speed: f"{speed:g}×" for speed in (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)}),
         1.0,

@@ -24,22 +24,23 @@ export class ArmPanel {
 
   ask(arm) {
     this.arm = arm;
-    this.frame = null;
+    this.key = null;
     putText(this.name, `Arm ${this.run.labels[arm]}`);
     this.drawHistory();
   }
 
   /** Bring the panel to a position; what is said changes with the frame alone. */
-  draw(position, truth) {
+  draw(position, truth, predicts) {
     if (this.arm < 0) return;
     const { i, f } = split(this.run, position);
     const x = this.x[i] + f * ((this.x[i + 1] ?? this.x[i]) - this.x[i]);
     put(this.clip, "width", px(Math.max(0, x - LEFT)));
     put(this.now, "transform", `translate(${px(x)} 0)`);
     const frame = stateFrame(this.run, position);
-    if (frame === this.frame && truth === this.truth) return;
-    [this.frame, this.truth] = [frame, truth];
-    this.write(answers(this.run, frame, this.arm, truth));
+    const key = [frame, truth, predicts].join();
+    if (key === this.key) return;
+    this.key = key;
+    this.write(answers(this.run, frame, this.arm, truth, predicts));
   }
 
   write(said) {

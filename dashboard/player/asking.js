@@ -1,5 +1,6 @@
 /** Asking an arm: what there is to say about one arm at a frame, in terms and sentences. */
 
+import { isMoment } from "./clock.js";
 import { LANES } from "./decode.js";
 import { formatCount, formatDelta, formatRegret, formatValue } from "./format.js";
 import { orderText } from "./order.js";
@@ -37,7 +38,8 @@ export function nearestGate(run, frame, arm) {
 
 /**
  * The test that would move an arm if all estimates stayed as they are: `why` it comes or does not
- * ("test", "level", "lambda", "horizon"), its Δ, and how many more epochs and rounds it takes.
+ * ("test", "level", "lambda", "horizon"), its Δ, the epoch and round t after which it comes, and how
+ * many more rounds that takes: 0 where it is due.
  */
 export function nextMove(run, frame, arm) {
   const gate = nearestGate(run, frame, arm);
@@ -47,17 +49,33 @@ export function nextMove(run, frame, arm) {
   const now = tests.findIndex(([delta]) => delta <= run.delta[frame] * (1 + 1e-6));
   const m = tests.findIndex(([delta], at) => at >= now && delta <= gate.gap);
   if (now < 0 || m < 0) return { why: "horizon", delta: gate.gap };
-  const [delta, due] = tests[m];
+  const delta = tests[m][0];
   if (m >= allowed) return { why: "lambda", delta };
   const { groups } = counts(run, frame);
-  // The authors' code halves Δ after a number of rounds and tests after each epoch that follows.
-  const wait = byRounds ? Math.max(0, due * groups + 1 - run.t[frame]) : 0;
-  const epochs = byRounds
-    ? Math.ceil(wait / groups) + 1
-    : Math.max(1, due - run.epoch[frame]);
-  const rounds = epochs * groups;
-  const t = run.t[frame] + rounds;
-  return { why: t > run.horizon ? "horizon" : "test", delta, epochs, rounds, t, groups };
+  const from = lastTest(run, frame);
+  // Epochs since that test: those that are over, then up to each test on the way, one an epoch.
+  let epochs = Math.max(0, Math.ceil((run.t[frame] - run.t[from]) / groups) - 1);
+  if (byRounds) {
+    // The authors' code tests after each epoch; Δ halves at the end of the first one that is late.
+    for (const [, due] of tests.slice(now + 1, m + 1)) {
+      epochs = Math.max(epochs + 1, Math.floor(due - run.t[from] / groups) + 1);
+    }
+    epochs += 1;
+  } else {
+    for (const [, due] of tests.slice(now, m + 1)) {
+      epochs = Math.max(epochs + 1, due - run.epoch[from]);
+    }
+  }
+  const t = run.t[from] + epochs * groups;
+  const why = t > run.horizon ? "horizon" : "test";
+  return { why, delta, epoch: run.epoch[from] + epochs, t, rounds: t - run.t[frame] };
+}
+
+/** The frame after the latest test that the frames show, or the first: there an epoch ends. */
+function lastTest(run, frame) {
+  let at = frame;
+  while (at > 0 && !isMoment(run, at - 1)) at--;
+  return at;
 }
 
 /** What half the λ would have done to an arm of DART, in sentences; "" where nothing can be said. */
@@ -79,8 +97,11 @@ export function halfLambda(run, arm) {
   );
 }
 
-/** Everything that can be said about an arm at a frame, as [term, text] in the order of interest. */
-export function answers(run, frame, arm, truth) {
+/**
+ * Everything that can be said about an arm at a frame, as [term, text] in the order of interest; who
+ * `predicts` is not told how the run ends.
+ */
+export function answers(run, frame, arm, truth, predicts = false) {
   const at = frame * run.n + arm;
   const born = frame >= run.born[arm];
   const said = [];
@@ -90,7 +111,9 @@ export function answers(run, frame, arm, truth) {
   }
   const [value, half] = [run.estimate[at], run.width[at]];
   const none = run.blank ? "none" : "none yet: not played";
-  say("estimate", born ? formatValue(value) : none);
+  // Not the arm's own mean, as a rule: beside the true mean it has to say what it is.
+  const what = run.words.axis.replace(/^estimate[^:]*: /, "");
+  say("estimate", born ? `${formatValue(value)}, ${what}` : none);
   if (run.intervals && born) {
     say("interval", `${formatValue(value - half)} \u2026 ${formatValue(value + half)}`);
   }
@@ -106,7 +129,7 @@ export function answers(run, frame, arm, truth) {
   say("gate", gateText(run, frame, arm));
   say("if estimates stay", moveText(run, frame, arm));
   say("why", whyText(run, frame, arm));
-  say("with half the \u03bb", halfLambda(run, arm));
+  if (!predicts) say("with half the \u03bb", halfLambda(run, arm));
   return said;
 }
 
@@ -133,9 +156,10 @@ function moveText(run, frame, arm) {
     return `never moved: it takes \u0394 = ${delta}, and \u03bb = ${lam} ends exploration before`;
   }
   if (move.why === "horizon") return `not moved before T: it takes \u0394 = ${delta} or less`;
-  const epochs = move.epochs === 1 ? "1 more epoch" : `${formatCount(move.epochs)} more epochs`;
-  const rounds = move.groups === 1 ? "1 round" : `${move.groups} rounds`;
-  return `moved at \u0394 = ${delta}, after ${epochs} of ${rounds}: t \u2248 ${formatCount(move.t)}`;
+  const test = `moved at \u0394 = ${delta} by the test after epoch ${formatCount(move.epoch)}`;
+  if (move.rounds === 0) return `${test}: now`;
+  const rounds = move.rounds === 1 ? "1 round" : `${formatCount(move.rounds)} rounds`;
+  return `${test}, in ${rounds}: t \u2248 ${formatCount(move.t)}`;
 }
 
 function whyText(run, frame, arm) {

@@ -4,6 +4,7 @@ import { freshId, px, put, putText, show, svg } from "./dom.js";
 import { formatCount, formatRegret, formatTick } from "./format.js";
 import {
   curvePoints,
+  knownBy,
   leavesAt,
   regretAt,
   regretAxis,
@@ -21,6 +22,8 @@ export class Chart {
     this.root = root;
     this.readout = readout;
     this.hover = null;
+    this.time = 0;
+    this.predicts = false; // then nothing tells how the curves go on
     readout.hidden = true;
     root.replaceChildren();
     const clip = freshId("past");
@@ -64,9 +67,11 @@ export class Chart {
   /** Lay out the axes; needed after a change of size, of scale, or of data. */
   layout(log, mode) {
     if (!this.size) return;
+    this.scales = [log, mode];
+    this.known = this.knownNow();
     const { width, height } = this.size;
     const bottom = height - MARGIN.bottom;
-    const y = regretAxis(this.run.curves, mode, bottom, MARGIN.top);
+    const y = regretAxis(this.known, mode, bottom, MARGIN.top);
     const step = y.ticks.length > 1 ? y.ticks[1] - y.ticks[0] : 1;
     const names = y.ticks.map((tick) => (y.log ? formatRegret(tick) : formatTick(tick, step)));
     const left = 16 + 6.5 * Math.max(2, ...names.map((name) => name.length));
@@ -122,8 +127,16 @@ export class Chart {
     put(part.exit, "y", top + 6);
   }
 
-  draw(time) {
+  /** The curves that the regret axis may show. */
+  knownNow() {
+    return this.predicts ? knownBy(this.run.curves, this.time) : this.run.curves;
+  }
+
+  draw(time, predicts = false) {
+    [this.time, this.predicts] = [time, predicts];
     if (!this.plot) return;
+    const ends = (curves) => curves.map(({ regret }) => regret.at(-1)).join();
+    if (ends(this.knownNow()) !== ends(this.known)) this.layout(...this.scales);
     const { x, y, left, right, top, bottom } = this.plot;
     const at = px(x.toPx(time));
     put(this.cursor, "x1", at);
@@ -153,7 +166,7 @@ export class Chart {
       putText(part.label, texts[c]);
       // The static name would lie under the moving label as the cursor passes.
       const away = part.exitTime === null ? 0 : Math.abs(x.toPx(part.exitTime) - at);
-      show(part.exit, away > widths[c] + 24 && time < part.exitTime);
+      show(part.exit, away > widths[c] + 24 && time < part.exitTime && !this.predicts);
     });
     if (this.hover !== null) this.writeReadout();
   }
@@ -169,7 +182,8 @@ export class Chart {
 
   writeReadout() {
     const { x, left, right } = this.plot;
-    const at = Math.max(left, Math.min(right, this.hover));
+    const end = this.predicts ? x.toPx(this.time) : right;
+    const at = Math.max(left, Math.min(end, this.hover));
     const time = x.toTime(at);
     put(this.pointer, "x1", px(at));
     put(this.pointer, "x2", px(at));

@@ -22,7 +22,8 @@ export class Classroom {
     on("dart:class", ({ stops, follows }) => {
       [this.stops, this.follows] = [stops, follows];
       put(player.root, "data-follows", follows);
-      put(player.root, "data-asks", stops || follows);
+      put(player.root, "data-asks", this.predicts);
+      player.paint();
     });
     on("dart:go", () => {
       if (this.held >= 0) this.allowed = this.held;
@@ -30,6 +31,11 @@ export class Classroom {
     });
     on("dart:follow", ({ at }) => this.follows && player.run && player.seekTo(at));
     say("dart:hello");
+  }
+
+  /** Whether what comes next is still to be guessed: nothing on the page may tell it. */
+  get predicts() {
+    return this.stops || this.follows;
   }
 
   /** Where playing from `before` to `position` has to stop. */

@@ -25,12 +25,19 @@ export function epochAt(run, position) {
   return Math.ceil(run.epoch[i] + f * (run.epoch[i + 1] - run.epoch[i]) - 1e-9);
 }
 
-/** The position of a time; of a moment, its end. */
-export function positionAt(run, time) {
+/** The position of a time; of a moment, its end, or `back` frames before it. */
+export function positionAt(run, time, back = 0) {
   const i = lastAtMost(run.t, time);
   if (i < 0) return 0;
+  if (back > 0 && run.t[i] === time) return Math.max(run.t.indexOf(time), i - back);
   if (i >= run.count - 1) return run.count - 1;
   return i + (time - run.t[i]) / (run.t[i + 1] - run.t[i]);
+}
+
+/** How many frames of the same time come after the state at a position. */
+export function framesBack(run, position) {
+  const frame = stateFrame(run, position);
+  return lastAtMost(run.t, run.t[frame]) - frame;
 }
 
 /** Frame index and fraction. */

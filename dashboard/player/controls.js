@@ -1,6 +1,7 @@
 /** Buttons, scrubber, selects and keys: they call actions and show the state, nothing else. */
 
 import { SCALES } from "./clock.js";
+import { LANES } from "./decode.js";
 import { put, putText } from "./dom.js";
 import { formatCount } from "./format.js";
 import { isHidden } from "./hiding.js";
@@ -82,14 +83,22 @@ export class Controls {
   writeTicks(run, clock) {
     const ticks = this.find("ticks");
     ticks.replaceChildren();
-    for (const { frame, arms } of run.events) {
+    this.kinds = tickKinds(run);
+    this.coloured = null;
+    for (const { frame } of run.events) {
       const tick = document.createElement("span");
       const share = clock.duration > 0 ? clock.toPlay(frame) / clock.duration : 0;
       tick.style.left = `${(100 * share).toFixed(2)}%`;
-      const lanes = new Set(arms.map((arm) => run.lane[frame * run.n + arm]));
-      tick.className = arms.length === 0 ? "quiet" : lanes.has(1) ? "accept" : "reject";
       ticks.append(tick);
     }
+  }
+
+  /** Ticks up to a frame say what they stand for; later ones all look the same. */
+  colourTicks(frame) {
+    if (frame === this.coloured) return;
+    this.coloured = frame;
+    const ticks = this.find("ticks").children;
+    this.kinds.forEach((of, k) => put(ticks[k], "class", of(frame)));
   }
 
   writePreferences({ speed, clock, truth, yaxis }) {
@@ -118,6 +127,15 @@ export class Controls {
   say(part, text) {
     putText(this.find(part), text);
   }
+}
+
+/** For each event its tick's kind as a function of the last frame that may be known. */
+export function tickKinds(run) {
+  return run.events.map(({ frame, arms }) => {
+    const accepts = arms.some((arm) => run.lane[frame * run.n + arm] === LANES.accept);
+    const kind = arms.length === 0 ? "quiet" : accepts ? "accept" : "reject";
+    return (known) => (frame <= known ? kind : "unknown");
+  });
 }
 
 /** The player's preferences out of a payload's start, each one valid. */

@@ -2,7 +2,7 @@
 
 /** The page's address with all settings and the player's own state, as far as it has any. */
 export function makeLink(location, settings, state) {
-  const { time, speed, clock, truth, yaxis, panels, arm, part, step } = state;
+  const { time, speed, clock, truth, yaxis, panels, back, arm, part, step } = state;
   const query = new URLSearchParams({
     at: String(Math.round(time)),
     speed: String(speed),
@@ -11,7 +11,7 @@ export function makeLink(location, settings, state) {
     yaxis,
     panels,
   });
-  for (const [name, number] of Object.entries({ arm, part, step })) {
+  for (const [name, number] of Object.entries({ back, arm, part, step })) {
     if (number != null) query.set(name, String(number));
   }
   const all = settings === "" ? String(query) : `${settings}&${query}`;

@@ -4,6 +4,7 @@
  */
 
 import { put, px, show, svg } from "./dom.js";
+import { formatCount } from "./format.js";
 import { RADIUS } from "./packing.js";
 
 /** What is proved between an arm and another one, as an arm's flags. */
@@ -54,14 +55,26 @@ export function orderText(run, frame, arm) {
     const arms = Array.from(side.keys()).filter((other) => side[other] === mark);
     if (arms.length === 0) return "no arm yet";
     const bets = arms.filter((other) => direct[other]).length;
-    const named = arms.map((other) => run.labels[other]).join(", ");
-    const who =
-      arms.length > 6 ? `${arms.length} arms` : `${arms.length === 1 ? "arm" : "arms"} ${named}`;
+    const who = arms.length > 6 ? `${arms.length} arms` : named(arms.map((other) => run.labels[other]));
     if (bets === arms.length) return `${who}, by ${bets === 1 ? "a bet" : "bets"}`;
     if (bets === 0) return `${who}, by ${arms.length === 1 ? "a chain" : "chains"} of bets`;
-    return `${who}, ${bets} by ${bets === 1 ? "a bet" : "bets"} and ${arms.length - bets} by chains of them`;
+    const chains = arms.length - bets;
+    return (
+      `${who}: ${inWords(bets)} by ${bets === 1 ? "a bet" : "bets"}, ` +
+      `${inWords(chains)} by ${chains === 1 ? "a chain" : "chains"} of bets`
+    );
   };
   return { above: told(PROVED.above), below: told(PROVED.below) };
+}
+
+function named(labels) {
+  if (labels.length === 1) return `arm ${labels[0]}`;
+  return `arms ${labels.slice(0, -1).join(", ")} and ${labels.at(-1)}`;
+}
+
+/** A small count in words: next to labels, which are numbers, a digit would read as one of them. */
+function inWords(count) {
+  return ["", "one", "two", "three", "four", "five", "six"][count] ?? formatCount(count);
 }
 
 /** Lines from one arm to all that it is compared with for good; everybody else fades. */

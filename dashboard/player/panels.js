@@ -84,8 +84,8 @@ export class Panels {
     return !this.find(`${part}-panel`).hidden;
   }
 
-  draw(position, truth) {
-    this.arm.draw(position, truth);
+  draw(position, truth, predicts) {
+    this.arm.draw(position, truth, predicts);
     const slow = this.isOpen("steps");
     if (slow) this.slow.open(position);
     if (this.isOpen("code")) this.code.draw(position, slow ? this.slow.stepAt(position) : null);

@@ -10,6 +10,7 @@ import { Classroom } from "./classroom.js";
 import {
   epochAt,
   eventAt,
+  framesBack,
   makeClock,
   nextEvent,
   positionAt,
@@ -145,11 +146,11 @@ class Player {
     hide(this.root, run.start.hides ?? []);
     preferences ??= validPreferences(run.start);
     if (isNew) {
+      const { at, back } = run.start;
       this.playing = false;
       this.seek = null;
-      this.untouched = isFirst && run.start.at === null;
-      this.position =
-        positions.get(run.id) ?? (run.start.at === null ? 0 : positionAt(run, run.start.at));
+      this.untouched = isFirst && at === null;
+      this.position = positions.get(run.id) ?? (at === null ? 0 : positionAt(run, at, back ?? 0));
     }
     this.position = Math.min(this.position, run.count - 1);
     this.lanes = new Lanes(this.find("lanes-picture"), run);
@@ -184,12 +185,7 @@ class Player {
     if (!this.run) return;
     const lanes = this.find("lanes");
     const chart = this.find("chart");
-    const size = [
-      lanes.clientWidth,
-      lanes.clientHeight,
-      chart.clientWidth,
-      chart.clientHeight,
-    ].join();
+    const size = [lanes, chart].flatMap((part) => [part.clientWidth, part.clientHeight]).join();
     if (lanes.clientWidth === 0 || size === this.width) return;
     this.width = size;
     const narrow = this.root.clientWidth < NARROW;
@@ -304,15 +300,17 @@ class Player {
     const { run, clock, position } = this;
     const time = timeAt(run, position);
     const frame = stateFrame(run, position);
+    const { predicts } = this.classroom;
     const moving = this.lanes.draw(position, dt);
-    this.chart.draw(time);
+    this.chart.draw(time, predicts);
     const share = clock.duration > 0 ? clock.toPlay(position) / clock.duration : 1;
     this.controls.writePosition(share, this.playing, this.untouched, position >= run.count - 1);
     putText(this.find("head-time"), `t = ${formatCount(time)}`);
     putText(this.find("head-state"), formatState(run, epochAt(run, position), frame));
     putText(this.find("story"), eventAt(run, position)?.text ?? "");
     this.pointing.write();
-    this.panels.draw(position, preferences.truth);
+    this.controls.colourTicks(predicts ? frame : Infinity);
+    this.panels.draw(position, preferences.truth, predicts);
     put(this.root, "data-run", run.id);
     put(this.root, "data-t", Math.round(time));
     put(this.root, "data-frame", position.toFixed(2));
@@ -358,7 +356,8 @@ class Player {
   async copyLink() {
     if (!this.run) return;
     const time = timeAt(this.run, this.position);
-    const shown = { time, ...preferences, ...this.panels.told() };
+    const back = framesBack(this.run, this.position) || null;
+    const shown = { time, back, ...preferences, ...this.panels.told() };
     const link = makeLink(window.location, this.run.link, shown);
     const copied = await copyText(link, this.find("link"));
     if (copied) this.find("copy").focus();

@@ -58,6 +58,20 @@ export function regretAxis(curves, mode, bottom, top) {
   };
 }
 
+/**
+ * The curves as far as an axis may tell them at a time: each one's value by then, rounded up to 1, 2
+ * or 5 times a power of ten, so that the axis grows in steps.
+ */
+export function knownBy(curves, time) {
+  return curves.map((curve) => ({ ...curve, regret: [roundUp(regretAt(curve, time))] }));
+}
+
+function roundUp(value) {
+  if (!(value > 0)) return 0;
+  const power = 10 ** Math.floor(Math.log10(value));
+  return power * ([1, 2, 5].find((factor) => factor * power >= value) ?? 10);
+}
+
 /** Powers of ten in [low, high]; with at most two of them, 2 and 5 times them as well. */
 function decades(low, high) {
   const ticks = [];

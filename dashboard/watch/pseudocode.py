@@ -257,6 +257,9 @@ def _symbols(chosen: dc.Algorithm) -> tuple[Symbol, ...]:
         symbols.append((words["epoch"], f"the present {words['epoch']}", "epoch", []))
     if words["delta"]:
         symbols.append((words["delta"], "its value now", "delta", []))
-    if words["reject"] == "rejected":
+    if chosen.name == "frontier":  # its A is another set: its counts go by words
+        counts = {"accepted": "accept", "rejected": "reject", "active": "active"}
+        symbols += [(f"{words[n]}", f"{words[n]} arms", where, []) for where, n in counts.items()]
+    elif words["reject"] == "rejected":
         symbols += _SETS
     return tuple(symbols)

@@ -301,7 +301,7 @@ def test_a_deep_link_is_followed() -> None:
     assert visitor.texts == []
     start: dict[str, object]
     start = {"at": 99, "speed": 2.0, "clock": "log", "truth": False, "yaxis": "all"}
-    start |= {"panels": "none", "arm": None, "part": None, "step": None, "hides": []}
+    start |= {"back": None, "panels": "none", "arm": None, "part": None, "step": None, "hides": []}
     assert visitor.player["start"] == start
     visitor.check()
 

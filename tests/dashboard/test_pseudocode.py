@@ -47,3 +47,9 @@ def test_dart_has_a_line_for_each_step_of_slow_motion(preset: str) -> None:
     assert code is not None
     lit = {stage for _, stages, _ in code["lines"] for stage in stages.split()}
     assert lit >= SLOW | {"test", "accept", "reject", "halve", "stop", "commit"}
+
+
+def test_frontier_counts_do_not_go_by_the_name_of_its_incumbent_set() -> None:
+    code = pseudocode(dc.algorithm("frontier", "guaranteed"))
+    assert code is not None
+    assert [symbol for symbol, *_ in code["symbols"]][-3:] == ["accepted", "rejected", "undecided"]

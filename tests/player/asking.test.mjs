@@ -42,8 +42,8 @@ test("the next gate and the test that would move an arm", () => {
   assert.ok(Math.abs(top.gap - 0.4) < 1e-4 && Math.abs(top.short - 0.1) < 1e-4);
   assert.equal(nearestGate(run, 1, 2).to, "accept");
   assert.equal(nearestGate(run, 1, 0).to, "reject");
-  // Gap 0.4: Δ = 0.25 after 32 epochs; epoch 1 is over, an epoch has two rounds.
-  const move = { why: "test", delta: 0.25, epochs: 31, rounds: 62, t: 67, groups: 2 };
+  // Gap 0.4: Δ = 0.25 after 32 epochs of two rounds each; five rounds are over.
+  const move = { why: "test", delta: 0.25, epoch: 32, t: 64, rounds: 59 };
   assert.deepEqual(nextMove(run, 1, 3), move);
   assert.equal(nextMove(run, 1, 2).delta, 0.125);
   assert.deepEqual(nextMove(makeRun({ ...options, asked: { ...asked, allowed: 2 } }), 1, 3), {
@@ -54,12 +54,23 @@ test("the next gate and the test that would move an arm", () => {
   assert.equal(nextMove(makeRun({ ...options, asked: undefined }), 1, 3), null);
 });
 
+test("a test comes at the end of its epoch, wherever in an epoch one asks", () => {
+  const short = { ...asked, tests: [[1, 1], [0.3, 4]], allowed: 2 };
+  const run = makeRun({ ...options, t: [0, 5, 7, 8, 8, 2000], asked: short });
+  const moves = [1, 2, 3].map((frame) => nextMove(run, frame, 3));
+  assert.deepEqual(moves.map(({ t }) => t), [8, 8, 8]);
+  assert.deepEqual(moves.map(({ rounds }) => rounds), [3, 1, 0]);
+  const stays = (frame) => new Map(answers(run, frame, 3, true)).get("if estimates stay");
+  assert.equal(stays(1), "moved at Δ = 0.3 by the test after epoch 4, in 3 rounds: t ≈ 8");
+  assert.equal(stays(3), "moved at Δ = 0.3 by the test after epoch 4: now");
+});
+
 test("the authors' code counts rounds, and tests in the epoch after Δ has halved", () => {
   const rounds = { ...asked, by_rounds: true, tests: [[1, 0], [0.5, 3], [0.25, 12]] };
   const run = makeRun({ ...options, asked: rounds });
-  // Δ = 0.25 once t > 12·2: 20 rounds after t = 5 are 10 epochs, and one more for the test.
-  const { epochs, t } = nextMove(run, 1, 3);
-  assert.deepEqual([epochs, t], [11, 27]);
+  // Δ = 0.25 once t > 12·2: at the end of epoch 13, and one more for the test.
+  const { epoch, t } = nextMove(run, 1, 3);
+  assert.deepEqual([epoch, t], [14, 28]);
 });
 
 test("equal estimates at the border are level; a decided arm has no gate left", () => {
@@ -86,6 +97,13 @@ test("an arm's answers keep the truth to themselves when it is hidden", () => {
   assert.ok(!terms(1, false).includes("true mean"));
   assert.ok(terms(1, true).includes("gate") && !terms(1, true).includes("why"));
   assert.ok(terms(3, true).includes("why") && !terms(3, true).includes("gate"));
+});
+
+test("an estimate says what it is of, and who predicts hears nothing of the end", () => {
+  const run = makeRun({ ...options, words: { axis: "estimate μ̂: mean joint reward of its sets" } });
+  const told = (predicts) => new Map(answers(run, 1, 3, true, predicts));
+  assert.equal(told(false).get("estimate"), "0.80, mean joint reward of its sets");
+  assert.ok(told(false).has("with half the λ") && !told(true).has("with half the λ"));
 });
 
 test("n_i gives the widths, exactly as w = ½·sqrt(spread/n)", () => {

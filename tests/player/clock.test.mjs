@@ -4,6 +4,7 @@ import test from "node:test";
 import {
   epochAt,
   eventAt,
+  framesBack,
   gateFraction,
   makeClock,
   nextEvent,
@@ -138,4 +139,14 @@ test("between frames epochs follow each other evenly", () => {
     [0, 0.1, 0.25, 1, 1.2, 1.21, 2].map((position) => epochAt(run, position)),
     [0, 1, 1, 4, 5, 6, 9],
   );
+});
+
+test("a link tells apart the frames of one round", () => {
+  const run = makeRun({ t: [0, 5, 10, 10, 10, 20] });
+  for (let frame = 0; frame < run.count; frame++) {
+    assert.equal(positionAt(run, run.t[frame], framesBack(run, frame)), frame);
+  }
+  assert.equal(positionAt(run, 10), 4);
+  assert.equal(positionAt(run, 10, 50), 2);
+  assert.equal(positionAt(run, 7.5, 1), 1.5);
 });

@@ -38,12 +38,12 @@ test("an arm is above whom its bets and chains of bets lead to, from their frame
 test("what is proved about an arm is said in words", () => {
   const run = ordered();
   assert.deepEqual(orderText(run, 4, 0), {
-    above: "arms 2, 3, 1 by a bet and 1 by chains of them",
+    above: "arms 2 and 3: one by a bet, one by a chain of bets",
     below: "arm 4, by a bet",
   });
   assert.deepEqual(orderText(run, 4, 3), {
-    above: "arms 1, 2, 3, 1 by a bet and 2 by chains of them",
+    above: "arms 1, 2 and 3: one by a bet, two by chains of bets",
     below: "no arm yet",
   });
-  assert.equal(orderText(run, 4, 2).below, "arms 1, 2, 4, 1 by a bet and 2 by chains of them");
+  assert.equal(orderText(run, 4, 2).below, "arms 1, 2 and 4: one by a bet, two by chains of bets");
 });

@@ -55,6 +55,7 @@ test("a link holds the settings and the player's state", () => {
     "https://host/watch?v=1&n=12&at=2600&speed=0.5&clock=log&truth=0&yaxis=all&panels=code&arm=5",
   );
   assert.ok(makeLink(location, "", state).includes("/watch?at=2600"));
+  assert.ok(makeLink(location, "", { ...state, back: 1 }).endsWith("&back=1&arm=5"));
   assert.ok(makeLink(location, "", { ...state, part: 2, step: 7 }).endsWith("&arm=5&part=2&step=7"));
 });
 

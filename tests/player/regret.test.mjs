@@ -3,6 +3,7 @@ import test from "node:test";
 
 import {
   curvePoints,
+  knownBy,
   leavesAt,
   regretAt,
   regretAxis,
@@ -38,6 +39,13 @@ test("fit holds the main curve and lets random leave; all holds every curve", ()
   assert.ok(Math.abs(leavesAt(random, fit.high) - 2 * fit.high) < 1e-9);
   assert.equal(leavesAt(random, all.high), null);
   assert.equal(leavesAt(main, fit.high), null);
+});
+
+test("an axis of what is known by now says nothing of the end, and grows in steps", () => {
+  const high = (time) => regretAxis(knownBy([main, random], time), "fit", 300, 10).high;
+  assert.deepEqual([30, 40, 50, 100].map((t) => high(t) / 1.08), [20, 20, 50, 50]);
+  const flat = curve(true, [0, 100, 1000], [0, 50, 5000]);
+  assert.equal(regretAxis(knownBy([flat, random], 40), "fit", 300, 10).high, high(40));
 });
 
 test("log starts at 1 and puts zero on the base line", () => {
