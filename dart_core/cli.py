@@ -43,8 +43,8 @@ REFUSED, INTERRUPTED = 2, 130  # exit codes
 def main(arguments: Sequence[str]) -> int:
     """Run a command; return the exit code.
 
-    0: done; 1: done, but runs failed; 2: refused, with a message; 130: interrupted, and what was
-    finished is kept.
+    0: done; 1: done, but runs, algorithms or points of a sweep have no result; 2: refused, with a
+    message; 130: interrupted, and what was finished is kept.
     """
     from dashboard.settings import SettingsError
 
@@ -88,7 +88,7 @@ def _write(result: Study | Sweep, out: Path) -> int:
     _save(result.frame, out)
     written = [out]
     if isinstance(result, Study):
-        written.append(out.with_name(f"{out.stem}-runs{out.suffix}"))
+        written.append(_runs_of(out))
         _save(result.outcomes, written[1])
     table = result.summary()
     print(table[[c for c in table if c not in {"algorithm", "preset"}]].to_string())
@@ -96,7 +96,7 @@ def _write(result: Study | Sweep, out: Path) -> int:
     failures = result.failures
     if len(failures):
         print(f"Without a result:\n{failures.to_string(index=False)}", file=sys.stderr)
-    return int(bool((failures["run"] >= 0).any()))
+    return int(len(failures) > 0)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -142,21 +142,43 @@ def _settings(options: argparse.Namespace) -> Settings:
     FieldError
         If anything could not be taken as it came: nobody is there to see a notice.
     """
-    from urllib.parse import urlsplit
-
-    from dashboard.links.link import from_query
     from dashboard.settings import SCHEMA, VERSION, Settings
 
-    texts = Settings().texts()
-    if options.link is not None:
-        linked, _, notices = from_query(urlsplit(options.link).query)
-        _refuse(notices, "link")
-        texts = linked.texts()
+    texts = (Settings() if options.link is None else _linked(options.link)).texts()
     said = {f.key: getattr(options, f.key) for f in SCHEMA if f.name not in _OF_PAGES}
     given = {key: text for key, text in said.items() if text is not None}
+    texts = _fit_for(given.get("algorithm", texts["algorithm"]), texts)
     settings, notices = Settings.repaired({"v": str(VERSION)} | texts | given)
     _refuse(notices, "settings")
     return settings
+
+
+def _linked(link: str) -> Settings:
+    """Return what a link of the app says."""
+    from urllib.parse import parse_qs, urlsplit
+
+    from dashboard.links.link import from_query, is_link
+
+    try:
+        query = urlsplit(link).query
+    except ValueError:  # such as an address with half a bracket
+        query = ""
+    if not is_link(parse_qs(query, keep_blank_values=True)):
+        raise FieldError("link", "a whole link of the app, with its settings behind a ?", link)
+    settings, _, notices = from_query(query)
+    _refuse(notices, "link")
+    return settings
+
+
+def _fit_for(algorithm: str, texts: dict[str, str]) -> dict[str, str]:
+    """Return texts without the preset and constants of an algorithm that is not run."""
+    from dashboard.catalogue import CATALOGUE
+
+    if algorithm == texts["algorithm"] or algorithm not in CATALOGUE:
+        return texts
+    preset = next(iter(CATALOGUE[algorithm].presets))
+    replaced = {"c": "preset", "lam": "preset", "delta0": "preset", "const": ""}
+    return texts | replaced | {"preset": preset}
 
 
 def _refuse(notices: Sequence[object], field: str) -> None:
@@ -175,19 +197,27 @@ def _varied_by(options: argparse.Namespace, settings: Settings) -> dict[str, lis
     from dashboard import ranges
 
     if options.vary:
-        return dict(_varied(text) for text in options.vary)
+        varied: dict[str, list[Any]] = {}
+        for name, values in map(_varied, options.vary):
+            if name in varied:
+                hint = "Give all of its values at once: k=2,4,8."
+                raise FieldError("vary", "each name once", f"{name} twice", hint)
+            varied[name] = values
+        return varied
     if options.link is None:
         raise FieldError("vary", "NAME=V1,V2,…, such as k=2,4,8, or a link", "none")
     return ranges.varied(settings)
 
 
 def _varied(text: str) -> tuple[str, list[Any]]:
-    """Return a parameter and its values, from ``name=1,2``."""
+    """Return a parameter and its values, each of them once, from ``name=1,2``."""
     name, equals, values = text.partition("=")
-    if not (name and equals and values):
+    # A byte that is no UTF-8 comes as a character that no table can hold.
+    if not (name and equals and values and text.isprintable()):
         raise FieldError("vary", "NAME=V1,V2,…, such as k=2,4,8", text)
     parameter = _LINK_NAMES.get(name.strip(), name.strip())
-    return parameter, [_value(parameter, value.strip()) for value in values.split(",")]
+    read = [_value(parameter, value.strip()) for value in values.split(",")]
+    return parameter, list(dict.fromkeys(read))
 
 
 def _value(parameter: str, text: str) -> Any:
@@ -276,6 +306,9 @@ def _checked_out(text: str) -> Path:
         raise FieldError("out", "a file ending in " + ", ".join(_SUFFIXES), text)
     if not out.absolute().parent.is_dir():
         raise FieldError("out", "a file in a folder that exists", text)
+    for path in (out, _runs_of(out)):
+        if path.is_dir():
+            raise FieldError("out", "a file", f"the folder {path}", "Take another name.")
     if out.suffix == ".parquet":
         try:
             import pyarrow  # type: ignore[import-untyped] # noqa: F401 # only whether it is there
@@ -283,6 +316,11 @@ def _checked_out(text: str) -> Path:
             hint = "Run `.venv/bin/python -m pip install pyarrow`, or write .csv or .json."
             raise FieldError("out", "pyarrow to write Parquet", "not installed", hint) from None
     return out
+
+
+def _runs_of(out: Path) -> Path:
+    """Return where `compare` writes what each run came to."""
+    return out.with_name(f"{out.stem}-runs{out.suffix}")
 
 
 def _save(table: pd.DataFrame, path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import importlib.util
+import inspect
 import pickle
 import re
 import sys
@@ -118,8 +119,9 @@ def register(
         raise FieldError("label", "a label that no other algorithm has", label)
     description = _text("description", description, 0, 500)
     its = Registration(name, factory, label, description, _text("source", source, 1, 200))
-    checked_methods(name, its.fresh())
-    spec = _spec(its)
+    new = its.fresh()
+    checked_methods(name, new)
+    spec = _spec(its, _source_of(new))
     REGISTRY[name], REGISTERED[name] = spec, its
     return algorithm(name)
 
@@ -184,7 +186,7 @@ def _text(field: str, value: object, least: int, most: int) -> str:
     return value
 
 
-def _spec(its: Registration) -> AlgorithmSpec:
+def _spec(its: Registration, own_source: str | None) -> AlgorithmSpec:
     path = _FILES.get(getattr(its.factory, "__module__", ""))
     return AlgorithmSpec(
         name=its.name,
@@ -201,7 +203,25 @@ def _spec(its: Registration) -> AlgorithmSpec:
         words=_WORDS,
         outlook=partial(_outlook, its),
         made_by=(_restored, (its,)) if path is None else (_from_file, (str(path), its.name)),
+        own_source=own_source,
     )
+
+
+def _source_of(new: Any) -> str | None:
+    """Return a digest of the files that define a new object's class, and of its state.
+
+    None if there are no files, as for a class of a notebook, or its state cannot be written out.
+    """
+    digest = hashlib.blake2b(digest_size=8)
+    try:
+        # The state says what a factory such as `lambda: Own(0.1)` chose.
+        digest.update(pickle.dumps((type(new).__qualname__, new.__getstate__())))
+        for each in type(new).__mro__:
+            if each.__module__ != "builtins":
+                digest.update(Path(inspect.getfile(each)).read_bytes())
+    except Exception:  # methods of one's own may raise anything here
+        return None
+    return digest.hexdigest()
 
 
 def _run(

@@ -260,7 +260,8 @@ def compare(
         are cancelled, running ones end soon, and what is finished is returned. It is also set
         when the study ends by an exception.
     resume : path, optional
-        A folder that keeps finished chunks; what is there already is not run again.
+        A folder that keeps finished chunks; what is there already is not run again. An algorithm
+        of one's own is run again once its file has changed, and always if it has none.
     checkpoints : int, default 250
         At how many rounds, at most, regret is kept, 2 … 2,000.
 

@@ -77,6 +77,9 @@ class AlgorithmSpec:
     made_by : tuple of callable and tuple, optional
         A function and its arguments that give the `Algorithm` in another process, whose registry
         has not heard of it.
+    own_source : str or None
+        A digest of what defines an algorithm of the user's own; None if that cannot be found,
+        "" for those of this package.
     feedback : str
         ``"full-bandit"`` or ``"semi-bandit"``.
     source, regret_bound, cost_per_step, limits : str
@@ -102,6 +105,7 @@ class AlgorithmSpec:
     extras: bool = False
     whole: frozenset[str] = frozenset()
     made_by: tuple[Callable[..., Algorithm], tuple[object, ...]] | None = None
+    own_source: str | None = ""
 
     @property
     def default_preset(self) -> str:

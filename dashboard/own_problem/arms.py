@@ -128,16 +128,18 @@ def parse(text: str) -> ArmTable:
     head, body = (rows[0][1], rows[1:]) if heads else ([], rows)
     if not body:
         raise TableError([f"line {rows[0][0]}: expected numbers below the names. " + _ACCEPTED])
+    # Said, as it may be an arm whose number cannot be read.
+    named = printable(", ".join(filter(None, head)))
+    said = [f"Line {rows[0][0]} was taken as names of columns: {named}."] if heads else []
     head += [""] * (width - len(head))
     if width == 1:
-        return _per_arm(
-            [(line, ["", cells[0]]) for line, cells in body], "Read as one mean per line"
-        )
+        means = [(line, ["", cells[0]]) for line, cells in body]
+        return _per_arm(means, "Read as one mean per line", said)
     if width == 2 and not _two_columns_are_arms(head, body):
         names = Counter(cells[0].strip() for _, cells in body)
         if len(body) >= 2 * len(names):
-            return _per_reward(body)
-        return _per_arm(body, "Read as name and mean on each line")
+            return _per_reward(body, said)
+        return _per_arm(body, "Read as name and mean on each line", said)
     return _per_column(head, body)
 
 
@@ -185,9 +187,15 @@ def _delimiter(lines: Sequence[str]) -> str:
     for sign in "\t;|":
         if sum(sign in line for line in lines) > len(lines) / 2:
             return sign
-    body = [line for line in lines if any(c.isdigit() for c in line)]
+    if lines and re.sub(r'"[^"]*"', "", lines[0]).count(",") == 1 and not _has_digit(lines[0]):
+        return ","  # names of two columns: what is below them are two columns as well
+    body = [line for line in lines if _has_digit(line)]
     decimal = [bool(_DECIMAL_COMMA.fullmatch(line)) or "," not in line for line in body]
     return ";" if body and all(decimal) and any("," in line for line in body) else ","
+
+
+def _has_digit(text: str) -> bool:
+    return any(c.isdigit() for c in text)
 
 
 def _value(cell: str) -> float:
@@ -226,9 +234,9 @@ def _two_columns_are_arms(head: Sequence[str], body: Sequence[Row]) -> bool:
     return any(head) and set(first) <= {"0", "1"}
 
 
-def _per_arm(body: Sequence[Row], read_as: str) -> ArmTable:
+def _per_arm(body: Sequence[Row], read_as: str, said: Sequence[str]) -> ArmTable:
     if len(body) == 1 and not body[0][1][0]:
-        raise TableError([f"line {body[0][0]}: expected 2 arms or more, got 1."])
+        raise TableError([f"line {body[0][0]}: expected 2 arms or more, got 1.", *said])
     wrong: list[str] = []
     names, means = [], []
     seen: dict[str, int] = {}
@@ -245,10 +253,10 @@ def _per_arm(body: Sequence[Row], read_as: str) -> ArmTable:
         means.append(value)
     if wrong:
         raise TableError(wrong)
-    return table(names, means, read_as)
+    return table(names, means, read_as, warnings=said)
 
 
-def _per_reward(body: Sequence[Row]) -> ArmTable:
+def _per_reward(body: Sequence[Row], said: Sequence[str]) -> ArmTable:
     wrong: list[str] = []
     arms: dict[str, list[float]] = {}
     memo: dict[str, float] = {}
@@ -261,7 +269,8 @@ def _per_reward(body: Sequence[Row]) -> ArmTable:
         arms.setdefault(cells[0], []).append(memo[cell])
     if wrong:
         raise TableError(wrong)
-    return _of_rewards(list(arms), list(arms.values()), "Read as arm and reward on each line")
+    read_as = "Read as arm and reward on each line"
+    return _of_rewards(list(arms), list(arms.values()), read_as, said)
 
 
 def _per_column(head: Sequence[str], body: Sequence[Row]) -> ArmTable:
@@ -298,18 +307,23 @@ def _read(line: int, cell: str, wrong: list[str], column: int = 0) -> float:
         return -1.0
 
 
-def _of_rewards(names: Sequence[str], arms: Sequence[list[float]], read_as: str) -> ArmTable:
+def _of_rewards(
+    names: Sequence[str],
+    arms: Sequence[list[float]],
+    read_as: str,
+    said: Sequence[str] = (),
+) -> ArmTable:
     total = sum(map(len, arms))
     read_as = f"{read_as}, {total:,} rewards"
     if all(x in {0.0, 1.0} for rewards in arms for x in rewards):
         means = [sum(rewards) / len(rewards) for rewards in arms]
         note = "All rewards are 0 or 1, so each arm pays 1 as often as its own did."
-        return table(names, means, read_as, warnings=[note])
+        return table(names, means, read_as, warnings=[*said, note])
     if total > MOST_REWARDS:
         expected = f"Expected at most {MOST_REWARDS:,} rewards other than 0 and 1"
         raise TableError([f"{expected}, got {total:,}. Take a sample of them, or give means."])
     rewards = Rewards(tuple(tuple(sorted(each)) for each in arms))
-    return table(names, rewards.means, read_as, rewards)
+    return table(names, rewards.means, read_as, rewards, said)
 
 
 def table(
@@ -327,7 +341,7 @@ def table(
         If there are fewer than 2 arms, or more than 1,000, or a mean is not in [0, 1].
     """
     if not 2 <= len(means) <= MOST_GIVEN:
-        raise TableError([f"Expected 2 to {MOST_GIVEN:,} arms, got {len(means):,}."])
+        raise TableError([f"Expected 2 to {MOST_GIVEN:,} arms, got {len(means):,}.", *warnings])
     for at, mean in enumerate(means, 1):
         if not 0.0 <= mean <= 1.0:  # NaN fails every comparison
             raise TableError([f"arm {at}: expected a mean from 0 to 1, got {mean:g}."])

@@ -54,10 +54,11 @@ def test_a_link_runs_what_it_shows(
     assert table["regret"].tolist() == study.frame["regret"].tolist()
 
 
-def test_sweep(tmp_path: Path) -> None:
+def test_sweep(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "a.parquet"
-    vary = ["--vary", "k=2,3,20", "--vary", "lam*=0.5,2", "--vary", "reward=mean,at-least:2"]
-    assert main(["sweep", *SMALL, *vary, "--runs", "2", "--out", str(out)]) == 0
+    vary = ["--vary", "k=2,3,20,2", "--vary", "lam*=0.5,2", "--vary", "reward=mean,at-least:2"]
+    assert main(["sweep", *SMALL, *vary, "--runs", "2", "--out", str(out)]) == 1
+    assert "k: expected a whole number from 1 to 9, got 20" in capsys.readouterr().err
     table = pd.read_parquet(out)
     assert set(table["k"]) == {2, 3}
     assert set(table["reward"]) == {"mean", "('at-least', 2)"}
@@ -73,6 +74,18 @@ def test_a_link_says_what_is_swept(tmp_path: Path) -> None:
     table = pd.read_parquet(out)
     assert table["regret"].tolist() == swept.frame["regret"].tolist()
     assert set(table["k"]) == {1, 2, 3}
+
+
+def test_another_algorithm_has_its_own_preset_and_constants(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    link = f"https://host.example/?{to_query(Settings(n=9, k=3, horizon=200, c=0.25, lam=0.1))}"
+    for given in ([], ["--link", link]):
+        command = ["compare", *SMALL, *given, "--algorithm", "random", "--with", "", "--runs", "1"]
+        assert main([*command, "--out", str(tmp_path / "a.csv")]) == 0
+        said = capsys.readouterr().out
+        assert "random" in said
+        assert "DART" not in said
 
 
 def test_an_interrupted_command_goes_on(tmp_path: Path) -> None:
@@ -105,11 +118,17 @@ def test_an_interrupted_command_goes_on(tmp_path: Path) -> None:
         (["compare", "--k", "99"], "k: 99 came"),
         (["compare", "--link", "http://a/?v=1&n=9"], "missing from the link"),
         (["compare", "--out", "study.xlsx"], ".parquet"),
+        (["compare", "--link", "not a link"], "link: expected a whole link of the app"),
+        (["compare", "--link", ""], "link: expected a whole link of the app"),
+        (["compare", "--link", "http://[::1"], "link: expected a whole link of the app"),
         (["compare", "--out", "nowhere/study.csv"], "a folder that exists"),
+        (["compare", "--out", "folder.csv"], "out: expected a file, got 'the folder"),
         (["compare", "--runs", "0"], "runs: 0 came"),
         (["compare", "--workers", "0"], "workers: expected"),
         (["sweep"], "or a link"),
         (["sweep", "--vary", "k"], "such as k=2,4,8"),
+        (["sweep", "--vary", "reward=mean,\udcff"], "such as k=2,4,8"),
+        (["sweep", "--vary", "k=2", "--vary", "k=3"], "vary: expected each name once, got 'k"),
         (["sweep", "--vary", "speed=3"], "parameter: expected one of n_arms"),
     ],
 )
@@ -121,6 +140,7 @@ def test_messages(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.csv").mkdir()
     assert main(arguments) == REFUSED
     assert says in capsys.readouterr().err
 

@@ -314,12 +314,16 @@ def test_nothing_finished_is_run_again(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(
-    "change", [{"seed": 6}, {"redraw_arms": True}, {"checkpoints": 9}, {"problem": 1}]
+    "change",
+    [
+        *({"seed": 6}, {"redraw_arms": True}, {"checkpoints": 9}),
+        {"problem": dc.Problem(PROBLEM.means, 3, 3_000, "max")},
+        # The same means, other laws.
+        {"problem": dc.Problem([dc.Constant(p) for p in PROBLEM.means], 3, 3_000)},
+    ],
 )
 def test_other_settings_share_no_runs(tmp_path: Path, change: dict[str, Any]) -> None:
     dc.compare(PROBLEM, ["random"], 3, resume=tmp_path)
-    if "problem" in change:
-        change = {"problem": dc.Problem(PROBLEM.means, 3, 3_000, "max")}
     first: list[int] = []
     options = {"problem": PROBLEM, "algorithms": ["random"], "runs": 3, **change}
     dc.compare(**options, on_progress=lambda p: first.append(p.done), resume=tmp_path)

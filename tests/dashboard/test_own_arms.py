@@ -39,7 +39,9 @@ MEANS = (0.1, 0.25, 0.375)
 )
 def test_ways_to_write_names_and_means(text: str) -> None:
     came = parse(text)
-    assert (came.names, came.means, came.rewards, came.warnings) == (ABC, MEANS, None, ())
+    assert (came.names, came.means, came.rewards) == (ABC, MEANS, None)
+    said = ("Line 1 was taken as names of columns: name, mean.",) if "name" in text else ()
+    assert came.warnings == said
 
 
 @pytest.mark.parametrize(
@@ -83,11 +85,24 @@ def test_zeros_and_ones_are_shares(text: str) -> None:
     assert came.warnings
 
 
+def test_zeros_and_ones_below_two_names_are_no_decimals() -> None:
+    came = parse("A,B\n0,1\n1,0\n0,0\n0,1\n1,0")
+    assert (came.names, came.means) == (("A", "B"), (0.4, 0.4))
+    assert parse('"Mean, all"\n0,1\n0,25').means == (0.1, 0.25)
+
+
+def test_an_arm_without_a_number_is_not_lost_in_silence() -> None:
+    said = "Line 1 was taken as names of columns: Logo, n/a."
+    assert parse("Logo,n/a\nPhoto,0.31\nVideo,0.08").warnings == (said,)
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("", "no lines yet"),
         ("A,0.1", "2 to 1,000 arms, got 1"),
+        ("A,n/a\nB,0.1", "got 1.\nLine 1 was taken as names of columns: A, n/a."),
+        ("n/a\n0.1", "got 1.\nLine 1 was taken as names of columns: n/a."),
         ("A,0.1\nB,abc", "line 2: expected a number in [0, 1] or a percentage, got 'abc'"),
         ("A,0.1\n\nB,nan", "line 3: expected a number in [0, 1] or a percentage, got 'nan'"),
         ("A,0.1\nB,1e308", "got '1e308'"),
