@@ -8,6 +8,10 @@ from collections.abc import Sequence
 # "arm 7", "arms 3, 7 and 9", "arms 3, 7 and 12 more": of the last, 12 is a count.
 _ARMS = re.compile(r"\b([Aa]rms?) (\d+(?:(?:, | and )\d+(?!\d| more))*)")
 
+# Where links, addresses and icons begin (https://, www., a@b.c, :smile:). Markdown looks for these
+# once its escapes are undone, so only a character in between stops it: U+2060 is not seen.
+_BEGINS = re.compile(r"(?i)(?<=[:@])(?=\S)|(?<=www)(?=\.)")
+
 
 def named(text: str, names: Sequence[str] | None) -> str:
     """Return a sentence with the names of arms in place of their numbers.
@@ -31,4 +35,5 @@ def named(text: str, names: Sequence[str] | None) -> str:
 
 def escaped(text: str) -> str:
     """Return text that Markdown shows as it is."""
+    text = _BEGINS.sub("\u2060", text)
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)  # all ASCII punctuation, and no more

@@ -1,6 +1,7 @@
 """Rooms: a class votes on what happens next, and follows the lecturer's clock. In memory only.
 
-A room knows a code, the link of the run that it watches, where the lecturer's clock stands, at most
+A room knows a code, the link of the run that it watches with the lists that this link only names
+(see `dashboard.links.own_arms`), where the lecturer's clock stands, at most
 one open question and the votes on it. It holds nothing of a person: a voter is a hash of a random
 number that the browser made. What voters send are whole numbers, checked against the question, so
 nobody can put words on the screens of others.
@@ -14,7 +15,7 @@ import secrets
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no I, L, O, 0, 1: read aloud and typed on phones
@@ -22,8 +23,14 @@ CODE_LENGTH = 7  # 31⁷ = 27 billion codes: at a thousand guesses a second, day
 MOST_ROOMS = 100
 MOST_VOTERS = 500
 IDLE_SECONDS = 3 * 3600.0  # then a room is closed
-SPARE_SECONDS = 15 * 60.0  # idle for so long, it makes way for a new one
+# A room whose host has not looked for so long makes way for a new one. A host's page looks twice a
+# second, but browsers may wake one that is out of sight only once a minute.
+SPARE_SECONDS = 90.0
+MOST_LISTED = 300_000  # characters of a room's lists: all rooms together stay below 100 MB
 _LONGEST_TOKEN = 64
+
+Lists = Mapping[str, dict[str, str]]
+"""Lists of arms by the name that a link has for them; see `dashboard.links.own_arms.kept`."""
 
 Choice = tuple[int, int]
 """An arm (from 0) and the lane that it moves to (1: accepted, 2: rejected)."""
@@ -60,6 +67,8 @@ class Seen:
     ----------
     query : str
         The link of the run.
+    lists : mapping of str to (dict of str to str)
+        What that link only names.
     at : float
         Where the lecturer's clock stands, in frames.
     question : Question or None
@@ -72,6 +81,7 @@ class Seen:
     """
 
     query: str
+    lists: Lists
     at: float
     question: Question | None
     revealed: bool
@@ -89,7 +99,8 @@ class Seen:
 class _Room:
     key: str
     query: str
-    touched: float
+    lists: Lists
+    touched: float  # when its host last looked
     at: float = 0.0
     question: Question | None = None
     revealed: bool = False
@@ -110,26 +121,36 @@ class Rooms:
         self._rooms: dict[str, _Room] = {}
         self._lock = threading.Lock()
 
-    def open(self, query: str) -> tuple[str, str]:
+    def open(self, query: str, lists: Lists | None = None, old_key: str = "") -> tuple[str, str]:
         """Open a room on a run's link; return its code, and the key that moves its clock.
+
+        Parameters
+        ----------
+        query : str
+        lists : mapping of str to (dict of str to str), optional
+            What that link only names.
+        old_key : str
+            Of the room that the same host had before, which is closed: nobody has two.
 
         Raises
         ------
         RoomError
-            If all rooms are in use.
+            If all rooms are in use, or the lists are too long.
         """
+        lists = _fitting(lists or {})
         with self._lock:
-            self._close_idle()
+            self._close(old_key)
             if len(self._rooms) >= MOST_ROOMS:
                 oldest = min(self._rooms, key=lambda code: self._rooms[code].touched)
                 if self._clock() - self._rooms[oldest].touched < SPARE_SECONDS:
                     raise RoomError(
-                        f"All {MOST_ROOMS} rooms of this server are in use. Try again in a while."
+                        f"All {MOST_ROOMS} rooms of this server are in use. Try again in a few "
+                        "minutes."
                     )
                 del self._rooms[oldest]
             code = self._fresh_code()
             key = secrets.token_urlsafe(16)
-            self._rooms[code] = _Room(key, query, self._clock())
+            self._rooms[code] = _Room(key, query, lists, self._clock())
             return code, key
 
     def look(self, code: str) -> Seen:
@@ -144,6 +165,7 @@ class Rooms:
             room = self._find(code)
             return Seen(
                 room.query,
+                room.lists,
                 room.at,
                 room.question,
                 room.revealed,
@@ -155,18 +177,25 @@ class Rooms:
         """Return whether a key opens a room's clock."""
         with self._lock:
             room = self._rooms.get(tidy(code))
-            return room is not None and hmac.compare_digest(room.key.encode(), key.encode())
+            return room is not None and _is_key(room, key)
 
     def move(self, code: str, key: str, at: float) -> None:
         """Put the clock somewhere."""
         with self._lock:
             self._hosted(code, key).at = at
 
-    def show(self, code: str, key: str, query: str) -> None:
-        """Show a run: another one than before ends an open question."""
+    def show(self, code: str, key: str, query: str, lists: Lists | None = None) -> None:
+        """Show a run: another one than before ends an open question.
+
+        Raises
+        ------
+        RoomError
+            If the room is gone, or the lists are too long: then it stays at the run before.
+        """
         with self._lock:
             room = self._hosted(code, key)
             if query != room.query:
+                room.lists = _fitting(lists or {})
                 room.query, room.at, room.question, room.votes = query, 0.0, None, {}
 
     def ask(self, code: str, key: str, question: Question) -> None:
@@ -212,7 +241,6 @@ class Rooms:
             if name not in room.votes and len(room.votes) >= MOST_VOTERS:
                 raise RoomError(f"This room is full: {MOST_VOTERS} have voted.")
             room.votes[name] = choice
-            room.touched = self._clock()
 
     def vote_of(self, code: str, voter: str) -> Choice | None:
         """Return what a voter has chosen, for their own browser; None if nothing has come."""
@@ -233,15 +261,16 @@ class Rooms:
 
     def _hosted(self, code: str, key: str) -> _Room:
         room = self._rooms.get(tidy(code))
-        if room is None or not hmac.compare_digest(room.key.encode(), key.encode()):
+        if room is None or not _is_key(room, key):
             raise RoomError("This room is gone. Open a new one.")
         room.touched = self._clock()
         return room
 
-    def _close_idle(self) -> None:
+    def _close(self, key: str) -> None:
+        """Close the room of a key, and all that are long out of use."""
         now = self._clock()
         for code, room in list(self._rooms.items()):
-            if now - room.touched >= IDLE_SECONDS:
+            if now - room.touched >= IDLE_SECONDS or _is_key(room, key):
                 del self._rooms[code]
 
     def _fresh_code(self) -> str:
@@ -249,6 +278,21 @@ class Rooms:
             code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
             if code not in self._rooms:
                 return code
+
+
+def _fitting(lists: Lists) -> Lists:
+    """Return lists as they are, if a room can hold them."""
+    size = sum(len(text) for texts in lists.values() for text in texts.values())
+    if size > MOST_LISTED:
+        raise RoomError(
+            f"These arms are too much for a room: expected at most {MOST_LISTED:,} characters of "
+            f"names, means and rewards, got {size:,}. Give fewer rewards, or means only."
+        )
+    return lists
+
+
+def _is_key(room: _Room, key: str) -> bool:
+    return hmac.compare_digest(room.key.encode(), key.encode(errors="replace"))
 
 
 def _name(voter: str) -> bytes:

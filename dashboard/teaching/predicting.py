@@ -10,9 +10,10 @@ from typing import Any
 import streamlit as st
 
 from dashboard import classroom
-from dashboard.classroom.rooms import RoomError, Rooms, Seen, hidden, question_at
+from dashboard.classroom.rooms import Lists, RoomError, Rooms, Seen, hidden, question_at
 from dashboard.links.lesson import Lesson
 from dashboard.links.link import from_query, to_query, to_short_query
+from dashboard.links.own_arms import kept
 from dashboard.settings import Settings
 from dashboard.sharing import qr, root
 from dashboard.state import lesson, open_settings
@@ -50,8 +51,9 @@ def show(settings: Settings, player: Mapping[str, Any]) -> None:
 
 def _open(settings: Settings, its: Lesson) -> None:
     """Open a room, and make its code part of this visitor's own link."""
+    earlier = st.session_state.get("host_key", "")
     try:
-        code, key = rooms().open(to_query(settings))
+        code, key = rooms().open(to_query(settings), kept(settings.texts()), earlier)
     except RoomError as error:
         st.warning(str(error))
         return
@@ -69,6 +71,7 @@ def _room(settings: Settings, code: str, player: Mapping[str, Any]) -> None:
     hosted = rooms().is_host(code, state.get("host_key", ""))
     if hosted:
         _invitation(code)
+    query, lists = to_query(settings), kept(settings.texts())  # once, not at every look
 
     def hear() -> None:
         said = state[_KEY].said if _KEY in state else None
@@ -82,9 +85,8 @@ def _room(settings: Settings, code: str, player: Mapping[str, Any]) -> None:
             st.rerun()
         if refused := state.pop("not_heard", ""):
             st.warning(refused)
+        not_shown = _not_shown(code, query, lists) if hosts else ""
         try:
-            if hosts:
-                rooms().show(code, state.host_key, to_query(settings))
             seen = rooms().look(code)
         except RoomError as gone:
             state.wrong_codes.add(code)
@@ -93,9 +95,14 @@ def _room(settings: Settings, code: str, player: Mapping[str, Any]) -> None:
                 state.lesson = replace(lesson(), room="")
                 st.rerun()
             return
-        if not hosts and seen.query != to_query(settings):
-            open_settings(from_query(seen.query)[0])  # the lecturer shows another run
-            st.rerun()
+        if not_shown:
+            st.warning(f"{not_shown} Until then the class stays at the run before.")
+            return
+        if not hosts and seen.query != query:  # the lecturer shows another run
+            theirs = from_query(seen.query, seen.lists)[0]
+            if theirs != settings:  # else it is taken over, whatever it is called: never twice
+                open_settings(theirs)
+                st.rerun()
         data = _about("host" if hosts else "phone", player) | _standing(seen, hosts=hosts)
         data["code"] = code
         if hosts:
@@ -105,6 +112,15 @@ def _room(settings: Settings, code: str, player: Mapping[str, Any]) -> None:
         classroom.panel(data, hear, key=_KEY)
 
     body()
+
+
+def _not_shown(code: str, query: str, lists: Lists) -> str:
+    """Show the host's run to the room; return why it cannot be shown, or nothing."""
+    try:
+        rooms().show(code, st.session_state.host_key, query, lists)
+    except RoomError as error:
+        return str(error)
+    return ""
 
 
 def _invitation(code: str) -> None:

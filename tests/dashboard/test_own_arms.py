@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import time
 import tracemalloc
 from dataclasses import replace
@@ -13,7 +14,7 @@ from hypothesis import example, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from dashboard.naming import named
+from dashboard.naming import escaped, named
 from dashboard.own_problem.arms import MOST_BYTES, ArmTable, TableError, decode, parse, table
 from dashboard.own_problem.arms_dialog import settings_with
 from dashboard.own_problem.curve_dialog import reason_against
@@ -273,3 +274,11 @@ def test_a_curve_that_falls_is_explained() -> None:
 def test_a_table_that_was_edited_is_checked_again(mean: float) -> None:
     with pytest.raises(TableError, match="arm 2: expected a mean from 0 to 1"):
         table(["A", "B"], [0.5, mean], "")
+
+
+@pytest.mark.parametrize("name", ["http://evil.com", "HTTPS://a.b", "WWW.evil.com", "a@evil.com"])
+def test_a_name_is_no_link(name: str) -> None:
+    """Markdown finds links in what is left when escapes are undone: see `remark-gfm`."""
+    shown = re.sub(r"\\(.)", r"\1", escaped(name))
+    assert not re.search(r"(?i)https?://|www\.|@\w", shown)
+    assert shown.replace("\u2060", "") == name

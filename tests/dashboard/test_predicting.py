@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
-from dashboard.classroom.rooms import question_at
-from dashboard.links.link import to_query
+from dashboard.classroom import rooms as classroom_rooms
+from dashboard.classroom.rooms import RoomError, question_at
+from dashboard.links.link import from_query, lesson_of, to_query
+from dashboard.schema.arm_fields import Rewards
 from dashboard.settings import Settings
 from dashboard.teaching import predicting
 from dashboard.watch.watching import stored
@@ -17,6 +21,12 @@ from tests.dashboard.visitor import Visitor
 PLAYER = stored()["player"]
 MOVES = PLAYER["frames"]["moves"]
 FRAME = min(frame for frame, _, lane in MOVES if lane)
+
+MEANS = tuple(float(mean) for mean in np.random.default_rng(1).random(400))  # do not pack well
+LONG = Settings(n=400, k=3, horizon=300, arms="given", means=MEANS, companions=())
+NAMED = replace(LONG, names=tuple(f"variant number {arm}" for arm in range(400)))
+REWARDS = Rewards(tuple(tuple(j / 1_999 for j in range(arm, 2_000, 3)) for arm in range(3)))
+SEEN = replace(LONG, n=3, k=1, means=REWARDS.means, law="data", data=REWARDS)
 
 
 class State(dict[str, Any]):
@@ -37,6 +47,17 @@ def hear(session: State, code: str, said: dict[str, Any]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(predicting, "st", SimpleNamespace(session_state=session))
         predicting._heard(code, said, PLAYER)
+
+
+def open_in(visitor: Visitor, settings: Settings) -> None:
+    """Give a session arms as the dialog does."""
+    visitor.page.session_state["acts"]["opened"] = settings
+    visitor.go()
+
+
+def room_of(visitor: Visitor) -> str:
+    """Return the code in a session's own link."""
+    return str(lesson_of(visitor.page.query_params)[0].room)
 
 
 def warnings(visitor: Visitor) -> str:
@@ -63,6 +84,52 @@ def test_a_page_has_one_vote_whoever_it_says_it_is(code: str) -> None:
     assert (seen.voters, seen.votes) == (1, {(4, 1): 1})
 
 
+@pytest.mark.parametrize("arms", [LONG, NAMED, SEEN], ids=["means", "names", "data"])
+def test_a_phone_gets_arms_that_no_link_holds(arms: Settings) -> None:
+    assert "own=" in to_query(arms)
+    host = Visitor("?predict=1")
+    open_in(host, arms)
+    host.press("Open a room for a class")
+    code = room_of(host)
+    phone = Visitor(f"?predict=1&room={code}")
+    assert phone.settings == host.settings == arms
+    assert phone.player["labels"] == host.player["labels"]
+
+
+@pytest.mark.parametrize("query", ["v=3&arms=given&n=20&own=gone", "v=9&n=x&t=2000", ""])
+def test_a_run_that_cannot_be_read_as_it_was_meant_is_taken_over_once(query: str) -> None:
+    code, _ = predicting.rooms().open(query)
+    assert Visitor(f"?predict=1&room={code}").settings == from_query(query)[0]
+
+
+def test_a_visitor_has_one_room() -> None:
+    host = Visitor("?predict=1")
+    codes = []
+    for _ in range(2):
+        host.follow("?predict=1")
+        host.press("Open a room for a class")
+        codes.append(room_of(host))
+    assert predicting.rooms().look(codes[1])
+    with pytest.raises(RoomError, match="no such room"):
+        predicting.rooms().look(codes[0])
+
+
+def test_arms_that_are_too_much_for_a_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(classroom_rooms, "MOST_LISTED", 100)
+    host = Visitor("?predict=1")
+    host.press("Open a room for a class")
+    code = room_of(host)
+    before = predicting.rooms().look(code)
+    open_in(host, LONG)
+    assert "Give fewer rewards, or means only. Until then the class stays" in warnings(host)
+    assert predicting.rooms().look(code) == before
+    alone = Visitor("?predict=1")
+    open_in(alone, LONG)
+    alone.press("Open a room for a class")
+    assert "too much for a room" in warnings(alone)
+    assert room_of(alone) == ""
+
+
 @pytest.mark.parametrize(
     "said",
     [
@@ -73,8 +140,10 @@ def test_a_page_has_one_vote_whoever_it_says_it_is(code: str) -> None:
         {"vote": [0, 1], "frame": FRAME, "voter": "x" * 10_000_000},
         {"at": 3, "frame": FRAME, "shown": True},
         {"host": "x" * 1_000_000},
+        {"host": "\ud800"},
+        {"vote": [0, 1], "frame": FRAME, "voter": "\ud800"},
     ],
-    ids=range(7),
+    ids=range(9),
 )
 def test_what_a_stranger_sends_changes_nothing(code: str, said: dict[str, Any]) -> None:
     before = predicting.rooms().look(code)

@@ -125,6 +125,43 @@ def test_rooms_are_bounded_in_number_size_and_age() -> None:
     assert len(held._rooms) == 1
 
 
+def test_a_room_whose_host_looks_does_not_make_way() -> None:
+    clock = Clock()
+    held = Rooms(clock)
+    code, key = held.open("v=2")
+    held.ask(code, key, QUESTION)
+    left = [held.open("v=2") for _ in range(rooms.MOST_ROOMS - 1)]
+    held.ask(*left[0], QUESTION)
+    clock.now = rooms.SPARE_SECONDS
+    held.show(code, key, "v=2")
+    held.vote(left[0][0], "phone-one", 5, (1, 1))  # votes keep no room: its host has left
+    for _ in left:
+        held.open("v=2")
+    assert held.look(code).query == "v=2"
+    with pytest.raises(RoomError, match="no such room"):
+        held.look(left[0][0])
+    with pytest.raises(RoomError, match="in use"):
+        held.open("v=2")
+
+
+def test_a_host_has_one_room() -> None:
+    held = Rooms(Clock())
+    code, key = held.open("v=2")
+    for _ in range(rooms.MOST_ROOMS):
+        code, key = held.open("v=2", old_key=key)
+    assert list(held._rooms) == [code]
+
+
+def test_the_lists_of_a_room_are_bounded() -> None:
+    held, code, key = opened()
+    much = {"name": {"data": "1," * rooms.MOST_LISTED}}
+    with pytest.raises(RoomError, match=r"expected at most 300,000 .* got 600,000.* Give fewer"):
+        held.open("v=2", much)
+    with pytest.raises(RoomError, match="expected at most"):
+        held.show(code, key, "v=3", much)
+    assert (held.look(code).query, held.look(code).question) == ("v=2", QUESTION)
+
+
 def test_fifty_phones_at_once() -> None:
     held, code, _ = opened()
     with ThreadPoolExecutor(16) as pool:
