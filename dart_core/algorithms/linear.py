@@ -47,20 +47,53 @@ def combine_twice(
     u: NDArray[np.float64],
     d: NDArray[np.float64],
     s: NDArray[np.float64],
-) -> None:
-    """Write Σ_j c_j·rows_j into `u` and Σ_j d_j·rows_j into `s`.
+) -> tuple[float, float]:
+    """Write Σ_j c_j·rows_j into `u` and Σ_j d_j·rows_j into `s`; return Σ_j c_j² and Σ_j c_j·d_j.
 
-    Both sums are taken in one pass, four rows at a time: memory is what takes the time here.
+    All is summed in one pass, four rows at a time: memory is what takes the time here, and the
+    two sums of numbers wait for no one while it does.
     """
     u[:] = 0.0
     s[:] = 0.0
-    for j in range(0, rows.shape[0], 4):
-        c0, c1, c2, c3 = c[j], c[j + 1], c[j + 2], c[j + 3]
-        d0, d1, d2, d3 = d[j], d[j + 1], d[j + 2], d[j + 3]
+    cc, cd = 0.0, 0.0
+    for block in range(rows.shape[0] // 4):
+        j0, j1, j2, j3 = four_rows(block)
+        c0, c1, c2, c3 = c[j0], c[j1], c[j2], c[j3]
+        d0, d1, d2, d3 = d[j0], d[j1], d[j2], d[j3]
+        cc = (((cc + c0 * c0) + c1 * c1) + c2 * c2) + c3 * c3
+        cd = (((cd + c0 * d0) + c1 * d1) + c2 * d2) + c3 * d3
         for i in range(rows.shape[1]):
-            x0, x1, x2, x3 = rows[j, i], rows[j + 1, i], rows[j + 2, i], rows[j + 3, i]
+            x0, x1, x2, x3 = rows[j0, i], rows[j1, i], rows[j2, i], rows[j3, i]
             u[i] += (c0 * x0 + c1 * x1) + (c2 * x2 + c3 * x3)
             s[i] += (d0 * x0 + d1 * x1) + (d2 * x2 + d3 * x3)
+    return cc, cd
+
+
+@kernel
+def means_over(rows: NDArray[np.float64], a: NDArray[np.int64], w: NDArray[np.float64]) -> None:
+    """Write bᵀ·rows_j into w_j, four rows at a time; all divisions come last, as vectors."""
+    for block in range(rows.shape[0] // 4):
+        j0, j1, j2, j3 = four_rows(block)
+        w0, w1, w2, w3 = 0.0, 0.0, 0.0, 0.0
+        for q in range(a.shape[0]):
+            i = np.uint64(a[q])
+            w0 += rows[j0, i]
+            w1 += rows[j1, i]
+            w2 += rows[j2, i]
+            w3 += rows[j3, i]
+        w[j0], w[j1], w[j2], w[j3] = w0, w1, w2, w3
+    for j in range(w.shape[0]):
+        w[j] /= float(a.shape[0])
+
+
+@kernel
+def four_rows(block: int) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+    """Return the rows of a block: unsigned, as they then need no test for counting from the end.
+
+    Without such tests the compiler asks once a call, not once a block, whether arrays overlap.
+    """
+    j = np.uint64(4 * block)
+    return j, j + np.uint64(1), j + np.uint64(2), j + np.uint64(3)
 
 
 @kernel
@@ -90,20 +123,25 @@ def top_k(
     a: NDArray[np.int64],
     keys: NDArray[np.int64],
 ) -> None:
-    """Write the K arms with the largest values into `a`, in no order; `keys` (K,) is scratch.
+    """Write the K arms with the largest values into `a`, in no order; `keys` (N'+K,) is scratch.
 
     An arm enters only above the lowest value inside: equal ones stay, as `order` had them first.
     """
     K = a.shape[0]
+    for i in range(values.shape[0]):
+        keys[i] = as_integer(values[i])
+    inside = keys[values.shape[0] :]
     for q in range(K):
         a[q] = order[q]
-        keys[q] = as_integer(values[np.uint64(order[q])])
-    low = lowest(keys)
+        inside[q] = keys[np.uint64(order[q])]
+    low = lowest(inside)
+    least = inside[low]
     for q in range(K, order.shape[0]):
-        value = as_integer(values[np.uint64(order[q])])
-        if value > keys[low]:
-            a[low], keys[low] = order[q], value
-            low = lowest(keys)
+        key = keys[np.uint64(order[q])]
+        if key > least:
+            a[low], inside[low] = order[q], key
+            low = lowest(inside)
+            least = inside[low]
 
 
 @kernel

@@ -14,6 +14,7 @@ from dart_core.algorithms.linear import (
     diagonal,
     mark_played,
     mean_over,
+    means_over,
     padded,
     subtract_product,
     top_k,
@@ -34,7 +35,7 @@ class Posterior(NamedTuple):
     w: NDArray[np.float64]  # (N',) scratch: Sᵀ·b
     u: NDArray[np.float64]  # (N',) scratch: B⁻¹·b
     a: NDArray[np.int64]  # (K,) the action
-    keys: NDArray[np.int64]  # (K,) scratch
+    keys: NDArray[np.int64]  # (N'+K,) scratch: values as integers
     order: NDArray[np.int64]  # (N,) all arms
     sets: NDArray[np.uint8]  # (N,) 1: in the action, 0: not
     width: NDArray[np.float64]  # (N,) scratch: v·sqrt((B⁻¹)_ii)
@@ -52,7 +53,7 @@ def prior(n_arms: int, k: int) -> Posterior:
         w=aligned_zeros(padded(n_arms)),
         u=aligned_zeros(padded(n_arms)),
         a=np.zeros(k, dtype=np.int64),
-        keys=np.zeros(k, dtype=np.int64),
+        keys=np.zeros(padded(n_arms) + k, dtype=np.int64),
         order=np.arange(n_arms),
         sets=np.zeros(n_arms, dtype=np.uint8),
         width=np.zeros(n_arms),
@@ -121,14 +122,10 @@ def learn(p: Posterior, r: float) -> None:
     round, and later rounds do not enlarge it. One pass over the old S gives u and S·z; the new
     S·z is (S − γ·u·wᵀ)·z = S·z − γ·(wᵀz)·u.
     """
-    ww, wz = 0.0, 0.0
-    for j in range(p.w.shape[0]):
-        p.w[j] = mean_over(p.root[j], p.a)
-        ww += p.w[j] * p.w[j]
-        wz += p.w[j] * p.z[j]
+    means_over(p.root, p.a, p.w)
+    ww, wz = combine_twice(p.root, p.w, p.u, p.z, p.noise)
     g = 1.0 / (1.0 + ww)
     gamma = g / (1.0 + np.sqrt(g))
-    combine_twice(p.root, p.w, p.u, p.z, p.noise)
     surprise = r - mean_over(p.theta, p.a)
     for i in range(p.u.shape[0]):
         p.theta[i] += g * surprise * p.u[i]

@@ -36,7 +36,8 @@ class Ridge(NamedTuple):
     sets: NDArray[np.uint8]  # (N,) 1: in the action, 0: not
     width: NDArray[np.float64]  # (N,) scratch: √β·sqrt((V⁻¹)_ii)
     state: NDArray[np.float64]  # (N_STATE,) scratch: what a frame says of the algorithm
-    place: NDArray[np.int64]  # (K,) scratch: places in `order`, or keys
+    place: NDArray[np.int64]  # (K,) scratch: places in `order`
+    keys: NDArray[np.int64]  # (N'+K,) scratch: values as integers
     total: NDArray[np.float64]  # (K,) scratch: Σ θ̂_i over the first q arms of a set
     square: NDArray[np.float64]  # (K,) scratch: Σ_ij (V⁻¹)_ij over them
     column: NDArray[np.float64]  # (K, N) scratch: row q is Σ_j (V⁻¹)_ji over them
@@ -56,6 +57,7 @@ def no_rounds_yet(n_arms: int, k: int, lam: float) -> Ridge:
         width=np.zeros(n_arms),
         state=np.zeros(N_STATE),
         place=np.zeros(k, dtype=np.int64),
+        keys=np.zeros(padded(n_arms) + k, dtype=np.int64),
         total=np.zeros(k),
         square=np.zeros(k),
         column=np.zeros((k, n_arms)),
@@ -120,13 +122,13 @@ def run_linucb(
         else:
             for i in range(N):
                 p.upper[i] = p.theta[i] + radius * np.sqrt(p.inverse[i, i])
-            top_k(p.upper, p.order, p.a, p.place)
+            top_k(p.upper, p.order, p.a, p.keys)
         r = play(world, log, p.a, t)
         growth += learn(p, r)
         changes += mark_played(p.sets, p.a)
         if frame_due(log, t):
             show(log, p, t, changes, radius)
-    top_k(p.theta, p.order, p.a, p.place)
+    top_k(p.theta, p.order, p.a, p.keys)
     settle(world, log, T, T, p.state, p.sets, p.theta, p.width, p.a)
 
 

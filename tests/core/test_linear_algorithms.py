@@ -88,7 +88,7 @@ def linucb_counted(
     for t in range(1, T + 1):
         for i in range(p.order.shape[0]):
             p.upper[i] = p.theta[i] + radius * np.sqrt(p.inverse[i, i])
-        linear.top_k(p.upper, p.order, p.a, p.place)
+        linear.top_k(p.upper, p.order, p.a, p.keys)
         r = play(world, log, p.a, t)
         growth += linucb.learn(p, r)
         _count(p.a, r, pairs, f)
@@ -353,6 +353,6 @@ def test_the_top_k_by_replacing_the_lowest(values: list[float], data: st.DataObj
         low = min(range(k), key=lambda q: values[wanted[q]])
         if values[arm] > values[wanted[low]]:
             wanted[low] = arm
-    a, keys = np.zeros(k, dtype=np.int64), np.zeros(k, dtype=np.int64)
+    a, keys = np.zeros(k, dtype=np.int64), np.zeros(n + k, dtype=np.int64)
     linear.top_k(np.array(values), np.array(order), a, keys)
     assert a.tolist() == wanted
