@@ -6,6 +6,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from dashboard.serving.headers import SecurityHeaders
+from dashboard.serving.preload import Preload
 from dashboard.serving.profile import ProfileError
 from dashboard.serving.startup import check
 from dashboard.serving.uploads import UploadLimit
@@ -14,4 +15,5 @@ try:
     check()
 except ProfileError as error:
     sys.exit(f"{error}")
-app = st.App("app.py", middleware=[Middleware(SecurityHeaders), Middleware(UploadLimit)])
+guards = [Middleware(SecurityHeaders), Middleware(UploadLimit)]
+app = st.App("app.py", middleware=[*guards, Middleware(Preload)])

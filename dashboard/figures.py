@@ -152,6 +152,16 @@ def finals(study: dc.Study, styles: dict[str, Style], theme: str) -> go.Figure:
     return figure
 
 
+def empty(theme: str) -> go.Figure:
+    """Return a figure that waits for its first curves: axes that say nothing yet."""
+    import plotly.graph_objects as go
+
+    figure = laid_out(go.Figure(), "linear", "", theme)
+    for update in (figure.update_xaxes, figure.update_yaxes):
+        update(range=[0, 1], showticklabels=False, title="")
+    return figure
+
+
 def laid_out(figure: go.Figure, axes: str, title: str, theme: str) -> go.Figure:
     """Give a figure the look of all: no background, quiet grid, axes as `axes` says."""
     grid = "rgba(128,128,128,0.25)"

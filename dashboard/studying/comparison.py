@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _RUNS = (2, 5, 10, 25, 50, 100, 200)
 GUIDE = """
 Every algorithm runs many times: the watched one and those *beside it*, both chosen in the sidebar.
-In run $j$ all of them meet **the same arms with the same luck**, so a difference between two of
+In each run all of them meet **the same arms with the same luck**, so a difference between two of
 them is measured run by run (*paired*): what the luck did to both cancels out, and its interval is
 much narrower than those of the two means.
 
@@ -74,28 +74,31 @@ def show(settings: Settings) -> None:
     key, price = comparing.key(settings), cost.of_study(settings)
     if wanted(key, price, "Start", unasked=True):
         look = partial(comparing.look, settings)
-        follow(key, look, partial(_study, settings), price)
+        follow(key, look, price, partial(_regret, settings), partial(_table, settings))
 
 
-def _study(settings: Settings, study: dc.Study, look: Look) -> None:
-    finished = look.state == "done"
-    some = [curve for curve in study.curves if curve.final.size]
+def _regret(settings: Settings, study: dc.Study, _look: Look) -> None:
     for curve in study.curves:
         if curve.refused:
             st.caption(f":material/block: {curve.label}: {curve.refused}")
-    if not some:
+    if not _something(study):
         return
-    theme = st.context.theme.type or "light"
-    styles = comparing.styles(study)
     if sentence := comparing.headline(study):
         st.markdown(sentence)
-    figure = _curves(settings, study, theme)
+    figure = _curves(settings, study, st.context.theme.type or "light")
     st.plotly_chart(figure, config=figures.CONFIG, key="curves")
     if settings.theory:
         st.caption("Bounds are drawn with the constant 1 in place of O(·): only shapes compare.")
+
+
+def _table(settings: Settings, study: dc.Study, look: Look) -> None:
+    """Show the table, the single runs, and what can be done with a finished study."""
+    if not _something(study):
+        return
+    finished = look.state == "done"
     st.dataframe(comparing.table(study), column_config=_columns(), width="stretch")
     event: Any = st.plotly_chart(
-        figures.finals(study, styles, theme),
+        figures.finals(study, comparing.styles(study), st.context.theme.type or "light"),
         config=figures.CONFIG,
         key="finals",
         on_select="rerun" if finished else "ignore",
@@ -105,6 +108,10 @@ def _study(settings: Settings, study: dc.Study, look: Look) -> None:
         _open(settings, study, event)
     if look.state not in GOING_ON:
         _save(settings, study)
+
+
+def _something(study: dc.Study) -> bool:
+    return any(curve.final.size for curve in study.curves)
 
 
 def _curves(settings: Settings, study: dc.Study, theme: str) -> go.Figure:
@@ -133,7 +140,7 @@ def _save(settings: Settings, study: dc.Study) -> None:
 def _slides(settings: Settings, study: dc.Study) -> list[Slide]:
     from dashboard.exports.pictures import Slide
 
-    if not any(curve.final.size for curve in study.curves):
+    if not _something(study):
         return []
     name = file_name(settings, "compare")
     finals = figures.finals(study, comparing.styles(study), "light")

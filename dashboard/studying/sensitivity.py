@@ -111,12 +111,14 @@ def _when_asked(
     if not everything:
         _choose_view(settings)
 
-    def shown(sweep: dc.Sweep, look: Look) -> None:
+    def show(sweep: dc.Sweep, _look: Look) -> None:
         body(sweep)
+
+    def more(sweep: dc.Sweep, look: Look) -> None:
         if look.state not in GOING_ON:
             _save(settings, sweep, everything)
 
-    follow(key, partial(sweeping.look, settings, everything), shown, price)
+    follow(key, partial(sweeping.look, settings, everything), price, show, more)
 
 
 def _choose_view(settings: Settings) -> None:

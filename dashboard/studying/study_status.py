@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from math import isnan
 from time import monotonic, sleep
 from typing import Any
 
 import streamlit as st
 
+from dashboard import figures
 from dashboard.prices import cost
 from dashboard.prices.limiting import seconds_of, takes
 from dashboard.serving.cluster import Remote
@@ -48,7 +50,11 @@ def wanted(key: str, price: cost.Price, button: str, *, unasked: bool) -> bool:
 
 
 def follow(
-    key: str, look: Callable[[], Look], show: Callable[[Any, Look], None], price: cost.Price
+    key: str,
+    look: Callable[[], Look],
+    price: cost.Price,
+    show: Callable[[Any, Look], None],
+    more: Callable[[Any, Look], None],
 ) -> None:
     """Look at a study again and again while it runs.
 
@@ -57,13 +63,15 @@ def follow(
     key : str
     look : callable
         How it stands; the first call begins it.
-    show : callable
-        ``show(study, look)`` draws what there is of it.
     price : Price
+    show, more : callable
+        ``show(study, look)`` draws what there is of it, `more` what stands below. The second waits
+        for the second look, as long as a study runs: the first curves are not to wait for a table.
     """
     first = soon(look)
     st.caption(f"{takes(price, first.remote)}.")
     polling = first.state in GOING_ON
+    looks = count()
 
     @st.fragment(run_every=SECONDS_BETWEEN_LOOKS if polling else None)
     def looked_at() -> None:
@@ -72,8 +80,13 @@ def follow(
             st.rerun()  # to a page that looks no more
         _show_status(now, key)
         study = now.progress.partial() if now.progress else now.result
-        if study is not None:
+        if _begins(now):
+            empty = figures.empty(st.context.theme.type or "light")
+            st.plotly_chart(empty, config=figures.CONFIG, key=f"coming-{key}")
+        elif study is not None:
             show(study, now)
+            if next(looks) or not polling:
+                more(study, now)
 
     looked_at()
 
@@ -84,10 +97,15 @@ def soon(look: Callable[[], Look]) -> Look:
     What they give is then drawn with the page, and not half a second later.
     """
     now, end = look(), monotonic() + _PATIENCE_TO_BEGIN
-    while now.state == "running" and now.progress is None and monotonic() < end:
+    while _begins(now) and monotonic() < end:
         sleep(0.02)
         now = look()
     return now
+
+
+def _begins(look: Look) -> bool:
+    """Whether a study runs and has not given anything yet."""
+    return look.state == "running" and (look.progress is None or look.progress.done == 0)
 
 
 def _show_status(look: Look, key: str) -> None:

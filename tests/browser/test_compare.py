@@ -73,6 +73,22 @@ def test_a_study_is_ranked_and_a_click_opens_a_run_in_watch(open_page: OpenPage)
     assert label in player.regret
 
 
+def test_the_code_of_charts_is_asked_for_with_the_page(open_page: OpenPage) -> None:
+    """Once, and before Streamlit would: it waits for the first chart."""
+    page = open_page(path(QUICK)).page
+    finished(page)
+    charts, server = (
+        page.evaluate(
+            """ending => performance.getEntriesByType("resource")
+               .filter(file => ending.test(file.name)).map(file => file.startTime)""",
+            ending,
+        )
+        for ending in (re.compile(r"/PlotlyChart[^/]*\.js$"), re.compile(r"/_stcore/health$"))
+    )
+    assert len(charts) == 1
+    assert charts[0] < server[0]  # where Streamlit's own code begins to look for its server
+
+
 def test_settings_go_along_between_pages(open_page: OpenPage) -> None:
     page = open_page(path(QUICK)).page
     finished(page)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import nan
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 import dart_core as dc
 from dashboard import figures
+from dashboard.prices import cost
 from dashboard.schema.fields import Choice
 from dashboard.serving.studies import Look, studies
 from dashboard.settings import SCHEMA, Settings
@@ -138,9 +142,41 @@ def test_what_takes_long_begins_when_it_is_asked_for() -> None:
     studies().stop(comparing.key(dear), patience=20)
 
 
+def given(runs: int) -> Look:
+    """Return how a study stands that has given so many of nine runs."""
+    progress = SimpleNamespace(done=runs, total=9, seconds_left=nan, partial=lambda: "study")
+    return Look("running", progress=progress)
+
+
 def test_first_runs_that_come_at_once_are_drawn_with_the_page() -> None:
-    looks = [Look("running"), Look("running"), Look("running", progress="some"), Look("done")]
+    looks = [Look("running"), given(0), given(1), Look("done")]
     coming = iter(looks)
     assert soon(lambda: next(coming)) is looks[2]
     assert soon(lambda: Look("waiting")).state == "waiting"  # in line: nothing comes at once
-    assert soon(lambda: Look("running")).progress is None  # a moment, not for ever
+    assert soon(lambda: given(0)).progress.done == 0  # a moment, not for ever
+
+
+def test_the_first_curves_wait_for_nothing_else() -> None:
+    def page(look, price):  # type: ignore[no-untyped-def] # Streamlit runs its text elsewhere
+        import streamlit as st
+
+        from dashboard.studying.study_status import follow
+
+        follow(
+            "key",
+            lambda: look,
+            price,
+            show=lambda study, _: st.text(f"curves of a {study}"),
+            more=lambda study, _: st.text(f"table of a {study}"),
+        )
+
+    for look, texts, frames in (
+        (given(0), [], 1),
+        (given(2), ["curves of a study"], 0),
+        (Look("done", result="study"), ["curves of a study", "table of a study"], 0),
+    ):
+        kwargs = {"look": look, "price": cost.of_study(SETTINGS)}
+        drawn = AppTest.from_function(page, kwargs=kwargs, default_timeout=30).run()
+        assert not drawn.exception
+        assert [text.value for text in drawn.text] == texts
+        assert len(drawn.get("plotly_chart")) == frames

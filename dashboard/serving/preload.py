@@ -1,0 +1,45 @@
+"""What a page with charts will need, named in its answer: the browser fetches it at once.
+
+Streamlit asks for Plotly's code, the largest file of all, only when the first chart has come.
+Named in the page's own answer, it is there by then.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+PAGES = ("compare", "theory", "paper")  # those that begin with a chart
+
+
+@cache
+def charts() -> str:
+    """Return where Plotly's code is, beside a page; "" if this Streamlit has it elsewhere."""
+    import streamlit
+
+    static = Path(streamlit.__file__).parent / "static"
+    found = sorted(static.glob("static/js/PlotlyChart.*.js"))
+    return found[0].relative_to(static).as_posix() if found else ""
+
+
+class Preload:
+    """ASGI middleware that names the code of charts in the answers of pages that begin with one."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand on one request."""
+
+        async def with_link(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                link = (b"link", f"<{charts()}>; rel=modulepreload".encode())
+                message["headers"] = [*message["headers"], link]
+            await send(message)
+
+        begins = scope["type"] == "http" and scope["path"].rsplit("/", 1)[-1] in PAGES
+        await self._app(scope, receive, with_link if begins and charts() else send)
