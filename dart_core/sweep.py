@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from itertools import product
-from math import inf
+from math import e, exp, inf, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,6 +65,10 @@ class Effect:
         greatest / least: how many times regret changes; inf if only `least` is 0.
     values : tuple
         All values tried, in the order given.
+    low, high : float
+        Where the ratio of the expectations lies, with a confidence that holds for every two of the
+        values at once (Bonferroni): so also for the two that were picked for being extreme. By the
+        jackknife over the runs that both have finished; NaN for fewer than two.
     """
 
     parameter: str
@@ -74,6 +78,8 @@ class Effect:
     at_greatest: Any
     ratio: float
     values: tuple[Any, ...]
+    low: float = nan
+    high: float = nan
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,37 +163,35 @@ class Sweep:
         regret = [c.regret[np.isin(c.runs, common), -1] for c in chunks]
         return fit_exponent(x, np.array(regret).reshape(len(chunks), common.size), level)
 
-    def effects(self, curve: str) -> list[Effect]:
+    def effects(self, curve: str, level: float = LEVEL) -> list[Effect]:
         """Return what each parameter does alone, the strongest first: a tornado chart.
 
         Only points that change one parameter count, and the base: sweep with
         ``design="one-at-a-time"``.
         """
-        base = self._mean_at(curve, lambda values: not values)
         found = []
         for name in self.parameters:
-            means = self._mean_at(curve, lambda values, name=name: set(values) == {name})  # type: ignore[misc] # the default binds the name
-            tried = [(values[name], mean) for values, mean in means]
+            tried = self._results_at(curve, {name})
             if not tried:
                 continue
-            both = [*((None, mean) for _, mean in base), *tried]
-            at_least, least = min(both, key=lambda pair: pair[1])
-            at_greatest, greatest = max(both, key=lambda pair: pair[1])
+            both = [(None, chunk) for _, chunk in self._results_at(curve, set())]
+            both += [(values[name], chunk) for values, chunk in tried]
+            means = [float(chunk.regret[:, -1].mean()) for _, chunk in both]
+            low, high = int(np.argmin(means)), int(np.argmax(means))
+            least, greatest = means[low], means[high]
             ratio = greatest / least if least > 0 else (inf if greatest > 0 else 1.0)
-            values = tuple(value for value, _ in tried)
-            found.append(Effect(name, least, greatest, at_least, at_greatest, ratio, values))
+            pairs = max(len(both) * (len(both) - 1) // 2, 1)
+            interval = _ratio(both[high][1], both[low][1], 1 - (1 - level) / pairs)
+            values = tuple(each[name] for each, _ in tried)
+            at = both[low][0], both[high][0]
+            found.append(Effect(name, least, greatest, *at, ratio, values, *interval))
         return sorted(found, key=lambda effect: -effect.ratio)
 
-    def _mean_at(
-        self, curve: str, wanted: Callable[[Mapping[str, Any]], bool]
-    ) -> list[tuple[Mapping[str, Any], float]]:
-        found = []
-        for point in self.points:
-            if point.study is not None and wanted(point.values):
-                final = point.study[curve].final
-                if final.size:
-                    found.append((point.values, float(final.mean())))
-        return found
+    def _results_at(self, curve: str, changed: set[str]) -> list[tuple[Mapping[str, Any], Chunk]]:
+        """Return the runs of a curve at every point that changes just these parameters."""
+        studied = [(p.values, p.study) for p in self.points if p.study and set(p.values) == changed]
+        results = [(values, study[curve].results) for values, study in studied]
+        return [(values, chunk) for values, chunk in results if chunk.runs.size]
 
     def _row(self, point: Point) -> dict[str, Any]:
         return {name: point.values.get(name) for name in self.parameters}
@@ -324,6 +328,14 @@ def _points(parameters: dict[str, list[Any]], design: str) -> list[dict[str, Any
     if design == "grid":
         return [dict(zip(parameters, p, strict=True)) for p in product(*parameters.values())]
     return [{}, *({name: value} for name, values in parameters.items() for value in values)]
+
+
+def _ratio(a: Chunk, b: Chunk, level: float) -> tuple[float, float]:
+    """Return the interval of the ratio of mean final regrets, run by run under the same luck."""
+    common = _common_runs([a, b])
+    regret = np.array([c.regret[np.isin(c.runs, common), -1] for c in (b, a)])
+    fitted = fit_exponent([1.0, e], regret, level)  # its slope is the logarithm of the ratio
+    return exp(fitted.low), exp(fitted.high)
 
 
 def _common_runs(chunks: list[Chunk]) -> NDArray[np.int64]:

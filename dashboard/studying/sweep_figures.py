@@ -10,7 +10,7 @@ from dashboard.figures import Style, dashed, faint, laid_out, with_band_named
 from dashboard.links.study_view import QUANTITIES
 from dashboard.ranges import axis, label, value
 from dashboard.settings import Settings
-from dashboard.studying.sweeping import at_extremes
+from dashboard.studying.sweeping import at_extremes, surely
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -154,6 +154,7 @@ def tornado(settings: Settings, effects: list[dc.Effect], theme: str) -> go.Figu
         )
     )
     ends = [at_extremes(settings, e) for e in shown]
+    sure = [f"{e.ratio:.3g}-fold{surely(e)}" for e in shown]
     for x, at, side in (
         ([e.least for e in shown], [least for least, _ in ends], "left"),
         ([e.greatest for e in shown], [greatest for _, greatest in ends], "right"),
@@ -165,8 +166,8 @@ def tornado(settings: Settings, effects: list[dc.Effect], theme: str) -> go.Figu
             text=[f" {words.removeprefix('at ').removeprefix('with ')} " for words in at],
             textposition=f"middle {side}",
             cliponaxis=False,
-            customdata=at,
-            hovertemplate="%{x:,.0f} %{customdata}<extra></extra>",
+            customdata=list(zip(at, sure, strict=True)),
+            hovertemplate="%{x:,.0f} %{customdata[0]}<br>%{customdata[1]}<extra></extra>",
             showlegend=False,
         )
     figure = laid_out(figure, "linear", "", theme)

@@ -98,10 +98,23 @@ def answer(settings: Settings, kind: str, effects: list[dc.Effect]) -> str:
             f"most, {first.ratio:.3g}-fold."
         )
     text = f"Of {kind}, **{label(first.parameter)} matters most here**: {_change(settings, first)}"
+    text += surely(first)
     if rest:
-        text += f"; {label(rest[0].parameter)} changes it {_fold(rest[0].ratio)}"
-        text += "".join(f", {label(e.parameter)} {_fold(e.ratio)}" for e in rest[1:])
+        text += f"; {label(rest[0].parameter)} changes it {_fold(rest[0].ratio)}{_maybe(rest[0])}"
+        text += "".join(f", {label(e.parameter)} {_fold(e.ratio)}{_maybe(e)}" for e in rest[1:])
     return f"{text}."
+
+
+def surely(effect: dc.Effect) -> str:
+    """Return the interval of an effect's ratio, in brackets; "" where there is none."""
+    if np.isnan(effect.low):
+        return ""
+    luck = ", so maybe luck alone" if effect.low <= 1 else ""
+    return f" (95 % interval {effect.low:.3g} to {effect.high:.3g}{luck})"
+
+
+def _maybe(effect: dc.Effect) -> str:
+    return " (maybe luck alone)" if effect.low <= 1 else ""
 
 
 def at_extremes(settings: Settings, effect: dc.Effect) -> tuple[str, str]:

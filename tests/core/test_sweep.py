@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
 import dart_core as dc
 from dart_core.sweep import coarse_first
@@ -146,6 +147,17 @@ def test_one_change_at_a_time() -> None:
     means = swept.summary()["mean"].tolist()
     lam = next(e for e in effects if e.parameter == "lam*")
     assert (lam.least, lam.greatest) == (min(means[:3]), max(means[:3]))
+    for each in effects:
+        assert each.low <= each.ratio <= each.high
+    final = [p.study[dart.label].final for p in swept.points[:3] if p.study]
+    worst, best = max(final, key=np.mean), min(final, key=np.mean)
+    logs = [np.log(np.delete(worst, j).mean() / np.delete(best, j).mean()) for j in range(10)]
+    error = np.sqrt(9 / 10 * np.square(np.array(logs) - np.mean(logs)).sum())  # the jackknife's
+    t = stats.t.ppf(1 - 0.05 / 3 / 2, 9)  # three pairs of values
+    assert lam.low == pytest.approx(lam.ratio * np.exp(-t * error))
+    assert lam.high == pytest.approx(lam.ratio * np.exp(t * error))
+    once = dc.sweep({"c*": [0.5]}, PROBLEM, [dart], 1, design="one-at-a-time")
+    assert [np.isnan(effect.low) for effect in once.effects(dart.label)] == [True]
     with pytest.raises(dc.FieldError, match="one-at-a-time"):
         dc.sweep({"k": [2]}, PROBLEM, [dart], design="some")
 

@@ -211,6 +211,16 @@ def test_the_answer_says_where_regret_is_least(its: dc.Effect, says: str) -> Non
     assert says in sweeping.answer(SMALL, "what you can set", [its])
 
 
+def test_the_answer_says_how_sure_it_is() -> None:
+    sure = replace(effect("lam*", (0.1, 10.0), 0.1, 10.0, 4.0), low=3.512, high=4.6)
+    unsure = replace(effect("c*", (0.1, 10.0), 0.1, 10.0, 1.2), low=0.9, high=1.6)
+    said = sweeping.answer(SMALL, "what you can set", [sure, unsure])
+    assert "rises 4-fold (95 % interval 3.51 to 4.6);" in said
+    assert said.endswith(" 1.2-fold (maybe luck alone).")
+    alone = sweeping.answer(SMALL, "what you can set", [unsure])
+    assert alone.endswith("(95 % interval 0.9 to 1.6, so maybe luck alone).")
+
+
 def test_the_cost_that_is_said_is_the_cost() -> None:
     sweep = run(replace(SMALL, vary="horizon", vary_too="k"))
     runs = cost.of_sweep(replace(SMALL, vary="horizon", vary_too="k")).runs
