@@ -3,6 +3,7 @@
 import { freshId, px, put, putText, show, svg } from "./dom.js";
 import { formatCount, formatRegret, formatTick } from "./format.js";
 import {
+  LABEL_HEIGHT,
   curvePoints,
   knownBy,
   leavesAt,
@@ -14,7 +15,6 @@ import {
 } from "./regret.js";
 
 const MARGIN = { top: 12, right: 14, bottom: 24 };
-const LABEL_HEIGHT = 15;
 
 export class Chart {
   constructor(root, readout, run) {

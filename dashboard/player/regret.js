@@ -4,6 +4,7 @@ import { niceTicks } from "./format.js";
 import { lastAtMost } from "./clock.js";
 
 export const Y_AXES = ["fit", "all", "log"];
+export const LABEL_HEIGHT = 15; // px
 
 /** A curve's value at a time: straight between its points, level outside them. */
 export function regretAt({ t, regret }, time) {
@@ -31,15 +32,19 @@ export function timeAxis(horizon, log, left, right) {
 /**
  * Regret axis, from `bottom` px upwards to `top` px.
  *
- * "fit" shows the main curve whole and lets steeper ones leave the frame, "all" shows every curve
- * whole, "log" is logarithmic and starts at 1 (or three decades below a smaller maximum).
+ * "fit" shows the main curve whole and lets steeper ones leave the frame, with room above it for
+ * the names of all these; "all" shows every curve whole, "log" is logarithmic and starts at 1 (or
+ * three decades below a smaller maximum).
  */
 export function regretAxis(curves, mode, bottom, top) {
   const final = (list) => Math.max(0, ...list.map(({ regret }) => regret.at(-1) ?? 0));
   const main = curves.filter((curve) => curve.main);
   const most = final(mode === "fit" && main.length > 0 ? main : curves);
-  const high = most > 0 ? most * (mode === "log" ? 1.5 : 1.08) : 1;
   const height = bottom - top;
+  const leaving = curves.filter(({ regret }) => regret.at(-1) > most).length;
+  const room = leaving > 0 ? Math.min((leaving + 1) * LABEL_HEIGHT, height / 3) : 0;
+  const above = mode === "log" ? 1.5 : Math.max(1.08, height / (height - room));
+  const high = most > 0 ? most * above : 1;
   if (mode === "log") {
     const low = high > 10 ? 1 : high / 1000;
     const span = Math.log(high / low);

@@ -36,8 +36,8 @@ export class Saving {
   }
 
   slide() {
-    const { run, root, position, preferences } = this.shown();
-    const slide = new Slide(run, preferences, sheetAround(root));
+    const { run, root, position, preferences, classroom } = this.shown();
+    const slide = new Slide(run, preferences, sheetAround(root), classroom.predicts);
     slide.draw(position, Infinity);
     return slide;
   }

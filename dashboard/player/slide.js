@@ -19,10 +19,14 @@ const CHART_AT = { x: 584, y: 88, width: 356, height: 352 };
 const STORY_AT = { x: 236, y: 478, width: 704, lines: 3 };
 
 export class Slide {
-  /** `css`: the player's own style sheet, which travels inside the picture. */
-  constructor(run, { clock, yaxis, truth }, css) {
+  /**
+   * `css`: the player's own style sheet, which travels inside the picture; `predicts`: whether what
+   * comes next is still to be guessed.
+   */
+  constructor(run, { clock, yaxis, truth }, css, predicts) {
     const { width, height } = SLIDE;
     this.run = run;
+    this.predicts = predicts;
     this.root = svg("svg", {
       xmlns: "http://www.w3.org/2000/svg",
       viewBox: `0 0 ${width} ${height}`,
@@ -37,6 +41,7 @@ export class Slide {
         "data-theme": "light",
         "data-truth": truth ? "shown" : "hidden",
         "data-bets": run.lead !== null,
+        "data-asks": predicts,
       },
       this.root,
     );
@@ -71,7 +76,7 @@ export class Slide {
     const { run } = this;
     const time = timeAt(run, position);
     this.lanes.draw(position, dt);
-    this.chart.draw(time);
+    this.chart.draw(time, this.predicts);
     putText(this.time, `t = ${formatCount(time)}`);
     putText(this.state, formatState(run, epochAt(run, position), stateFrame(run, position)));
     const told = eventAt(run, position)?.text ?? "";
@@ -133,7 +138,8 @@ function inline(root, styleOf) {
     const names = INHERITED.filter((name) => its[name] !== above?.[name]);
     const written = names.map((name) => [name, plainColour(its.getPropertyValue(name))]);
     if (its.opacity !== "1") written.push(["opacity", its.opacity]);
-    return { written, gone: its.display === "none" && node.localName !== "tspan" };
+    const hidden = its.visibility === "hidden" && node.childElementCount === 0;
+    return { written, gone: (its.display === "none" || hidden) && node.localName !== "tspan" };
   });
   nodes.forEach((node, k) => {
     for (const { name } of [...node.attributes]) {

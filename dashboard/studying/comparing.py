@@ -109,8 +109,9 @@ def headline(study: dc.Study) -> str:
     if n < 2:
         return ""
     if interval.low > 0:
+        sees = ", which sees every arm's reward," if _sees_arms(study[first]) else ""
         return (
-            f"**{first}** has the least regret: {ranked.loc[first, 'mean']:,.0f} on average. "
+            f"**{first}**{sees} has the least regret: {ranked.loc[first, 'mean']:,.0f} on average. "
             f"{second} has {interval.mean:,.0f} more (95 % interval "
             f"{_between(interval.low, interval.high)}, {n} paired runs)."
         )
@@ -118,6 +119,10 @@ def headline(study: dc.Study) -> str:
         f"**{first}** and **{second}** cannot be told apart yet: on {n} paired runs they differ by "
         f"{interval.mean:,.0f} on average, 95 % interval {_between(interval.low, interval.high)}."
     )
+
+
+def _sees_arms(curve: dc.Curve) -> bool:
+    return curve.algorithm.spec.feedback == "semi-bandit"
 
 
 def run_in_watch(settings: Settings, study: dc.Study, label: str, number: int) -> Settings:

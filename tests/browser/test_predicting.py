@@ -1,8 +1,13 @@
 """Predict first: alone, and in a room that is gone."""
 
+from xml.etree import ElementTree
+
 from playwright.sync_api import Locator, Page, expect
 
+from dashboard.links.link import to_query
+from dashboard.settings import Settings
 from tests.browser.player_driver import Player
+from tests.browser.test_exports import saved_from_player
 from tests.browser.visits import OpenPage
 
 SLOW = 30_000  # ms: rooms are looked at once a second, on a machine that draws several pages
@@ -32,6 +37,24 @@ def test_alone_it_stops_asks_and_says_who_was_right(open_page: OpenPage) -> None
     expect(part(page, "verdict")).to_have_text(f"You were right: {FIRST}.", timeout=SLOW)
     expect(part(page, "count")).to_have_text("1 of 1 right")
     expect(part(page, "story")).to_contain_text("arm 1 is rejected")
+
+
+def test_a_saved_picture_gives_nothing_away(open_page: OpenPage) -> None:
+    leaving, drawn = {}, {}
+    link = to_query(Settings(n=12, k=3, horizon=20_000, companions=("random",)))
+    for more in ("", "&predict=1"):
+        page = open_page(f"/?{link}{more}").page
+        player = Player(page)
+        svg = ElementTree.fromstring(saved_from_player(page, "Picture (SVG)"))
+        texts = [node.text or "" for node in svg.iter() if node.tag.endswith("}text")]
+        leaving[more] = [text for text in texts if text.startswith("↑")]
+        drawn[more] = sum(node.tag.endswith("}path") for node in svg.iter())
+    assert leaving[""]  # names of curves where they will leave the axis
+    assert not leaving["&predict=1"]
+    assert drawn["&predict=1"] < drawn[""]  # curves end where the player stands
+    page.get_by_text("Save", exact=True).click()
+    expect(player.part("save-svg")).to_be_visible()
+    expect(player.part("record")).to_be_hidden()
 
 
 def test_a_room_that_is_gone_says_so(open_page: OpenPage) -> None:

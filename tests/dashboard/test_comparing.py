@@ -59,6 +59,12 @@ def test_the_headline_names_the_first_and_by_how_much(pair: tuple[Settings, dc.S
     assert "paired" in sentence
 
 
+def test_the_headline_says_who_sees_every_reward() -> None:
+    settings = replace(SETTINGS, companions=("cts", "random"), horizon=20_000)
+    study = comparing.run(settings, None, lambda _: None, np.zeros(1, dtype=np.int64))  # type: ignore[arg-type] # None: run here
+    assert "**CTS**, which sees every arm's reward, has the least" in comparing.headline(study)
+
+
 @pytest.mark.parametrize("number", [0, 4])
 def test_a_run_of_a_study_is_the_same_in_watch(
     pair: tuple[Settings, dc.Study], number: int

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
+  LABEL_HEIGHT,
   curvePoints,
   knownBy,
   leavesAt,
@@ -41,9 +42,19 @@ test("fit holds the main curve and lets random leave; all holds every curve", ()
   assert.equal(leavesAt(main, fit.high), null);
 });
 
+test("names of curves that left stand above the main curve's end and its own name", () => {
+  for (const [bottom, others] of [[410, [random]], [410, [random, random, random]], [150, [random]]]) {
+    const { toPx } = regretAxis([main, ...others, oracle], "fit", bottom, 10);
+    assert.ok(toPx(80) - 10 >= (others.length + 1) * LABEL_HEIGHT - 1e-9);
+  }
+  const many = regretAxis([main, ...Array(8).fill(random)], "fit", 150, 10);
+  assert.ok(many.toPx(80) <= 10 + 140 / 3 + 1e-9); // but never for more than a third
+  assert.equal(regretAxis([main, oracle], "fit", 300, 10).high, 80 * 1.08);
+});
+
 test("an axis of what is known by now says nothing of the end, and grows in steps", () => {
   const high = (time) => regretAxis(knownBy([main, random], time), "fit", 300, 10).high;
-  assert.deepEqual([30, 40, 50, 100].map((t) => high(t) / 1.08), [20, 20, 50, 50]);
+  assert.deepEqual([30, 40, 50, 100].map((t) => Math.round((high(t) / high(30)) * 20)), [20, 20, 50, 50]);
   const flat = curve(true, [0, 100, 1000], [0, 50, 5000]);
   assert.equal(regretAxis(knownBy([flat, random], 40), "fit", 300, 10).high, high(40));
 });
