@@ -29,6 +29,7 @@ from dart_core.sweep import DESIGNS, Sweep, sweep
 if TYPE_CHECKING:
     import pandas as pd
 
+    from dashboard.schema.repair import Notice
     from dashboard.settings import Settings
 
 _SUFFIXES = (".parquet", ".csv", ".json")
@@ -181,9 +182,14 @@ def _fit_for(algorithm: str, texts: dict[str, str]) -> dict[str, str]:
     return texts | replaced | {"preset": preset}
 
 
-def _refuse(notices: Sequence[object], field: str) -> None:
+def _refuse(notices: Sequence[Notice], field: str) -> None:
+    from dashboard.schema.repair import sorted_out
+
     if notices:
-        said = " ".join(str(notice) for notice in notices)
+        lines, missing = sorted_out(notices)
+        if missing:
+            lines.append(f"Missing: {', '.join(missing)}.")
+        said = " ".join(lines)
         raise FieldError(field, "values that can all be taken", f"{len(notices)} that cannot", said)
 
 

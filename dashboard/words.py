@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard.catalogue import CATALOGUE, OWN
 from dashboard.guide import guide
 from dashboard.scenarios import scenario_of
-from dashboard.schema.repair import Notice
+from dashboard.schema.repair import Notice, sorted_out
 from dashboard.settings import Settings
 from dashboard.state import hides
 
@@ -60,12 +60,9 @@ def show_notices(notices: list[Notice]) -> None:
     """Say what a link held that could not be used. Its text is the visitor's: never markup."""
     if not notices:
         return
-    missing = [notice.field for notice in notices if notice.came is None and notice.expected]
-    lines = [str(notice) for notice in notices if notice.field not in missing]
-    if len(missing) > 3:
+    lines, missing = sorted_out(notices)
+    if missing:
         lines.append(f"Missing from the link, so defaults are used: {', '.join(missing)}.")
-    else:
-        lines += [str(notice) for notice in notices if notice.field in missing]
     with st.container(border=True):
         st.markdown(":material/link_off: **Part of this link could not be read.**")
         for line in lines:

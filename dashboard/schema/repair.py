@@ -58,6 +58,13 @@ class Notice:
         return f"{self.field}: {self.came or 'nothing'} came, expected {self.expected}; {used}."
 
 
+def sorted_out(notices: Sequence[Notice]) -> tuple[list[str], list[str]]:
+    """Return what there is to say of each setting, and which ones are missing if they are many."""
+    missing = [notice.field for notice in notices if notice.came is None and notice.expected]
+    many = missing if len(missing) > 3 else []
+    return [str(notice) for notice in notices if notice.field not in many], many
+
+
 @dataclass
 class _Complaint:
     came: str | None
