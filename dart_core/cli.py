@@ -186,10 +186,11 @@ def _refuse(notices: Sequence[Notice], field: str) -> None:
     from dashboard.schema.repair import sorted_out
 
     if notices:
-        lines, missing = sorted_out(notices)
+        others, missing = sorted_out(notices)
+        lines = [notice.complaint for notice in others]
         if missing:
-            lines.append(f"Missing: {', '.join(missing)}.")
-        said = " ".join(lines)
+            lines.append(f"missing: {', '.join(missing)}")
+        said = f"{'; '.join(lines)}."
         raise FieldError(field, "values that can all be taken", f"{len(notices)} that cannot", said)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import ceil, isfinite, nan, pi, sqrt, tan
+from math import ceil, inf, isfinite, nan, pi, sqrt, tan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -128,6 +128,35 @@ def paired(a: str, b: str, of_a: Floats, of_b: Floats, level: float = LEVEL) -> 
     """Return the paired difference of final regrets, both of shape (pairs,)."""
     better = float(((of_a < of_b) + 0.5 * (of_a == of_b)).mean()) if of_a.size else nan
     return Difference(a, b, mean_interval(of_a - of_b, level), better)
+
+
+def ratio_interval(of_a: Floats, of_b: Floats, level: float = LEVEL) -> tuple[float, float]:
+    """Return where E a / E b lies, from pairs (a_j, b_j) of numbers ≥ 0, both of shape (pairs,).
+
+    Notes
+    -----
+    Fieller's interval: all ratios ρ ≥ 0 for which the Student-t interval of E(a − ρb) holds 0. So
+    it holds 1 just when that of the paired difference holds 0. Its upper end is inf where b may
+    have the mean 0; NaN for both ends for fewer than two pairs, or no regret at all.
+    """
+    n = int(of_a.size)
+    if n < 2 or not (of_a.any() or of_b.any()):
+        return nan, nan
+    squared = student_t(level, n - 1) ** 2 / n
+    covariance = np.cov(of_a, of_b)
+    mean_a, mean_b = float(of_a.mean()), float(of_b.mean())
+    # E(a − ρb) may be 0 where square·ρ² − 2·half·ρ + constant ≤ 0.
+    square = mean_b * mean_b - squared * float(covariance[1, 1])
+    half = mean_a * mean_b - squared * float(covariance[0, 1])
+    constant = mean_a * mean_a - squared * float(covariance[0, 0])
+    root = half * half - square * constant
+    if square > 0:
+        width = sqrt(max(root, 0.0))
+        return max((half - width) / square, 0.0), (half + width) / square
+    if constant <= 0 or root < 0:
+        return 0.0, inf
+    least = half + sqrt(root)  # 0 if b is always 0
+    return constant / least if least > 0 else inf, inf
 
 
 def runs_needed(interval: Interval, precision: float) -> int | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from itertools import product
-from math import e, exp, inf, nan
+from math import inf, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ from dart_core.errors import FieldError, FieldTypeError, whole_number
 from dart_core.problem import Problem, checked_problem, checked_seed
 from dart_core.simulation import MAX_CHECKPOINTS
 from dart_core.study import Plan, Study, unique
-from dart_core.summary import LEVEL, Exponent, fit_exponent
+from dart_core.summary import LEVEL, Exponent, fit_exponent, ratio_interval
 from dart_core.variation import check_parameter, varied_algorithm, varied_problem
 
 if TYPE_CHECKING:
@@ -67,8 +67,9 @@ class Effect:
         All values tried, in the order given.
     low, high : float
         Where the ratio of the expectations lies, with a confidence that holds for every two of the
-        values at once (Bonferroni): so also for the two that were picked for being extreme. By the
-        jackknife over the runs that both have finished; NaN for fewer than two.
+        values at once (Bonferroni): so also for the two that were picked for being extreme. See
+        `summary.ratio_interval`, over the runs that both have finished. A failure so rare that no
+        run has met it is not in it.
     """
 
     parameter: str
@@ -333,9 +334,8 @@ def _points(parameters: dict[str, list[Any]], design: str) -> list[dict[str, Any
 def _ratio(a: Chunk, b: Chunk, level: float) -> tuple[float, float]:
     """Return the interval of the ratio of mean final regrets, run by run under the same luck."""
     common = _common_runs([a, b])
-    regret = np.array([c.regret[np.isin(c.runs, common), -1] for c in (b, a)])
-    fitted = fit_exponent([1.0, e], regret, level)  # its slope is the logarithm of the ratio
-    return exp(fitted.low), exp(fitted.high)
+    of_a, of_b = (chunk.regret[np.isin(chunk.runs, common), -1] for chunk in (a, b))
+    return ratio_interval(of_a, of_b, level)
 
 
 def _common_runs(chunks: list[Chunk]) -> NDArray[np.int64]:

@@ -278,4 +278,4 @@ def style(curve_algorithm: str, preset: str) -> dict[str, str]:
 
 
 _DASHES = ("", "7 4", "2 4", "10 3 2 3", "12 4")
-_OWN_DASH = {"random": "6 4", "oracle": "2 3"}
+_OWN_DASH = {"random": "6 4", "oracle": "2 3", "cts": "7 4"}

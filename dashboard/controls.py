@@ -1,8 +1,14 @@
-"""The sidebar: widgets made from the schema of the settings."""
+"""The sidebar: widgets made from the schema of the settings.
+
+What a widget shows is in the session, see `state`. It is also given as what the widget begins
+with: Streamlit tells a browser of a value in the session only once, and a browser that draws the
+widget later, as on coming back to a page, would begin with the first option and send that.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -136,6 +142,7 @@ def _companions() -> None:
     st.multiselect(
         field.label,
         list(labels),
+        default=list(_begins("companions")),
         max_selections=field.kind.most,
         format_func=lambda name: labels[name],
         placeholder="nothing",
@@ -156,6 +163,7 @@ def _luck() -> None:
                 field.label,
                 min_value=kind.low,
                 max_value=kind.high,
+                value=_begins(name),
                 step=1,
                 key=widget_key(name),
                 disabled=locked,
@@ -181,6 +189,11 @@ def _luck() -> None:
     )
 
 
+def _begins(name: str) -> Any:
+    """Return what the widget of a setting shows, as `state.receive` has written it."""
+    return st.session_state[widget_key(name)]
+
+
 def _kind(name: str) -> Whole:
     kind = _FIELDS[name].kind
     assert isinstance(kind, Whole)
@@ -199,6 +212,7 @@ def slider(
         field.label,
         low,
         high,
+        value=_begins(name),
         step=step,
         key=widget_key(name),
         disabled=disabled,
@@ -222,6 +236,7 @@ def pick(name: str, numbers: Sequence[int]) -> None:
         st.select_slider(
             field.label,
             numbers,
+            value=_begins(name),
             key=widget_key(name),
             disabled=locks(field.key),
             help=field.help,
@@ -240,6 +255,7 @@ def select(name: str, labels: Mapping[str, str] | None = None) -> None:
     st.selectbox(
         field.label,
         list(options),
+        index=list(options).index(_begins(name)),
         format_func=lambda value: options.get(value, value),
         key=widget_key(name),
         disabled=locks(field.key),
@@ -255,6 +271,7 @@ def text(name: str) -> None:
         return
     st.text_area(
         field.label,
+        value=_begins(name),
         key=widget_key(name),
         disabled=locks(field.key),
         help=f"{field.help} Joined by commas.",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import log, sqrt
+from collections.abc import Iterable
+from math import ceil, floor, isfinite, log, log10, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -178,18 +179,15 @@ def laid_out(figure: go.Figure, axes: str, title: str, theme: str) -> go.Figure:
         # Zoom and hidden curves stay while runs come in.
         uirevision="study",
     )
-    # On a logarithmic axis 1, 2 and 5 of each decade are named.
     log_t, log_y = axes in ("log-t", "log"), axes in ("log-regret", "log")
     figure.update_xaxes(
-        type="log" if log_t else "linear",
-        dtick="D2" if log_t else None,
+        **(log_axis(drawn(figure, "x")) if log_t else {"type": "linear"}),
         title="round t",
         gridcolor=grid,
         zeroline=False,
     )
     figure.update_yaxes(
-        type="log" if log_y else "linear",
-        dtick="D2" if log_y else None,
+        **(log_axis(drawn(figure, "y")) if log_y else {"type": "linear"}),
         title=title,
         gridcolor=grid,
         zeroline=False,
@@ -197,6 +195,32 @@ def laid_out(figure: go.Figure, axes: str, title: str, theme: str) -> go.Figure:
         automargin=True,
     )
     return figure
+
+
+def drawn(figure: go.Figure, letter: str) -> list[float]:
+    """Return the numbers of all traces along the axis "x" or "y"."""
+    numbers = [trace[letter] for trace in figure.data if trace[letter] is not None]
+    return [float(number) for some in numbers for number in some]
+
+
+def log_axis(numbers: Iterable[float]) -> dict[str, Any]:
+    """Return a logarithmic axis for the positive of some numbers, every tick named in full.
+
+    Plotly would name what lies between powers of ten by its first digit alone.
+    """
+    positive = [number for number in numbers if isfinite(number) and number > 0] or [1.0]
+    low, high = floor(log10(min(positive))) - 1, ceil(log10(max(positive))) + 1
+    factors = (1, 2, 5) if log10(max(positive) / min(positive)) < 2.5 else (1,)
+    ticks = [factor * 10.0**power for power in range(low, high) for factor in factors]
+    return {"type": "log", "tickvals": ticks, "ticktext": [in_short(tick) for tick in ticks]}
+
+
+def in_short(number: float) -> str:
+    """Return a round number as an axis names it: 0.05, 200, 20k, 1M."""
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if number >= size:
+            return f"{number / size:g}{letter}"
+    return f"{number:g}"
 
 
 def with_band_named(figure: go.Figure, words: str) -> go.Figure:

@@ -60,11 +60,13 @@ def show_notices(notices: list[Notice]) -> None:
     """Say what a link held that could not be used. Its text is the visitor's: never markup."""
     if not notices:
         return
-    lines, missing = sorted_out(notices)
+    others, missing = sorted_out(notices)
+    lines = [str(notice) for notice in others]
     if missing:
         lines.append(f"Missing from the link, so defaults are used: {', '.join(missing)}.")
     with st.container(border=True):
-        st.markdown(":material/link_off: **Part of this link could not be read.**")
+        what = "Part of this link could not be read" if others else "This link does not say all"
+        st.markdown(f":material/link_off: **{what}.**")
         for line in lines:
             st.text(line)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dashboard.catalogue import curves as curve_labels
 from dashboard.catalogue import name_and_preset, style
-from dashboard.figures import dashed, laid_out
+from dashboard.figures import dashed, drawn, laid_out, log_axis
 from dashboard.paper.experiment import MAIN
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def regret(
         # What happens in the first rounds would take half of the picture.
         early = table[table["curve"].isin(curves) & (table["t"] >= 0.02 * table["t"].max())]
         ends = early["mean"].clip(lower=1).min(), early["max"].max()
-        figure.update_yaxes(dtick=1, range=[log10(ends[0]) - 0.3, log10(ends[1]) + 0.2])
+        figure.update_yaxes(range=[log10(ends[0]) - 0.3, log10(ends[1]) + 0.2])
     figure.update_xaxes(tickformat="~s")
     figure.update_layout(height=480, hovermode="closest")
     return figure
@@ -162,7 +162,8 @@ def headline(rows: list[dict[str, Any]], theme: str) -> go.Figure:
     figure.add_vline(x=1, line={"color": _RED[theme], "width": 2})
     figure.update_yaxes(type="category", range=_rows(len({row["title"] for row in rows})))
     figure.update_xaxes(
-        type="log", dtick="D2", title="DART's regret ÷ its regret (red: DART, authors' constants)"
+        **log_axis(drawn(figure, "x")),
+        title="DART's regret ÷ its regret (red: DART, authors' constants)",
     )
     figure.update_layout(height=430, hovermode="closest")
     return figure

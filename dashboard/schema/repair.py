@@ -49,20 +49,26 @@ class Notice:
     expected: str
     used: str
 
+    @property
+    def complaint(self) -> str:
+        """What is wrong, without what is done about it."""
+        if not self.expected:
+            return f"{self.field}: unknown setting"
+        if self.came is None:
+            return f"{self.field}: missing from the link"
+        return f"{self.field}: {self.came or 'nothing'} came, expected {self.expected}"
+
     def __str__(self) -> str:
         if not self.expected:
-            return f"{self.field}: unknown setting, ignored."
-        used = f"{self.used} used" if self.used else "ignored"
-        if self.came is None:
-            return f"{self.field}: missing from the link; {used}."
-        return f"{self.field}: {self.came or 'nothing'} came, expected {self.expected}; {used}."
+            return f"{self.complaint}, ignored."
+        return f"{self.complaint}; {f'{self.used} used' if self.used else 'ignored'}."
 
 
-def sorted_out(notices: Sequence[Notice]) -> tuple[list[str], list[str]]:
-    """Return what there is to say of each setting, and which ones are missing if they are many."""
+def sorted_out(notices: Sequence[Notice]) -> tuple[list[Notice], list[str]]:
+    """Return what is to be said one by one, and the names of missing settings if they are many."""
     missing = [notice.field for notice in notices if notice.came is None and notice.expected]
     many = missing if len(missing) > 3 else []
-    return [str(notice) for notice in notices if notice.field not in many], many
+    return [notice for notice in notices if notice.field not in many], many
 
 
 @dataclass

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
-from math import isnan
+from math import isnan, nan
 from typing import TYPE_CHECKING, Any
 
 from dashboard.catalogue import CATALOGUE, name_and_preset, style
@@ -74,9 +75,9 @@ def table(study: dc.Study) -> pd.DataFrame:
             "regret": s["mean"],
             "interval": _between(s["ci_low"], s["ci_high"]),
             "right": s["right"],
-            "more": 0.0,
+            "more": 0.0 if label == best else nan,
             "more_interval": "",
-            "worse": 0.0,
+            "worse": 0.0 if label == best else nan,
             "ns": s["seconds"] / study.problem.horizon * 1e9,
             "kB": spec.memory(study.problem, curve.algorithm.resolved(study.problem)) / 1000,
             "feedback": spec.feedback,
@@ -119,6 +120,17 @@ def headline(study: dc.Study) -> str:
         f"**{first}** and **{second}** cannot be told apart yet: on {n} paired runs they differ by "
         f"{interval.mean:,.0f} on average, 95 % interval {_between(interval.low, interval.high)}."
     )
+
+
+def lost(study: dc.Study) -> list[str]:
+    """Return why runs of a curve have no result: the most frequent reason of each."""
+    said = []
+    for curve in study.curves:
+        reasons = Counter(curve.results.failures.values())
+        for why, count in reasons.most_common(1):
+            failed = f"{curve.label}: {reasons.total()} runs without a result."
+            said.append(f"{failed} {count} of them: {why}")
+    return said
 
 
 def _sees_arms(curve: dc.Curve) -> bool:

@@ -81,6 +81,8 @@ def _regret(settings: Settings, study: dc.Study, _look: Look) -> None:
     for curve in study.curves:
         if curve.refused:
             st.caption(f":material/block: {curve.label}: {curve.refused}")
+    for why in comparing.lost(study):
+        st.text(why)  # the words of somebody's own algorithm: never markup
     if not _something(study):
         return
     if sentence := comparing.headline(study):

@@ -45,7 +45,8 @@ points cannot prove a power law; $R^2$ says how straight they lie.
 many times the mean regret of the watched algorithm changes from its least to its greatest: apart
 what you can set, the algorithm's constants, and what the problem is. The interval compares runs on
 the same luck, and holds for every two of the values at once, so also for the two that were picked
-for being extreme; where it holds 1, luck alone may have made the change.
+for being extreme; where it holds 1, luck alone may have made the change. It is Student's (Fieller's
+for a ratio): a failure so rare that no run has met it is not in it, so few runs tell little.
 """
 STRAIGHT = 0.8  # R² of a line on logarithmic axes, below which no power is claimed
 _VIEW = {field.name: field for field in STUDY_VIEW_SCHEMA}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
 from math import isnan
 from time import monotonic, sleep
 from typing import Any
@@ -41,7 +40,7 @@ def wanted(key: str, price: cost.Price, button: str, *, unasked: bool) -> bool:
     quick = unasked and seconds_of(price, remote) <= SECONDS_UNASKED
     if quick or key in asked or studies().knows(key):
         return True
-    pressed = st.button(button, icon=":material/play_arrow:")
+    pressed = st.button(button, key=f"begin-{key}", icon=":material/play_arrow:")
     if pressed:
         asked.add(key)
     else:
@@ -65,13 +64,13 @@ def follow(
         How it stands; the first call begins it.
     price : Price
     show, more : callable
-        ``show(study, look)`` draws what there is of it, `more` what stands below. The second waits
-        for the second look, as long as a study runs: the first curves are not to wait for a table.
+        ``show(study, look)`` draws what there is of it, `more` what stands below: not at once when
+        a study has just begun, as the first curves are not to wait for a table.
     """
     first = soon(look)
     st.caption(f"{takes(price, first.remote)}.")
     polling = first.state in GOING_ON
-    looks = count()
+    drawn: set[str] = st.session_state.setdefault("drawn", set())
 
     @st.fragment(run_every=SECONDS_BETWEEN_LOOKS if polling else None)
     def looked_at() -> None:
@@ -85,8 +84,9 @@ def follow(
             st.plotly_chart(empty, config=figures.CONFIG, key=f"coming-{key}")
         elif study is not None:
             show(study, now)
-            if next(looks) or not polling:
+            if key in drawn or not polling:
                 more(study, now)
+            drawn.add(key)
 
     looked_at()
 
@@ -121,10 +121,13 @@ def _show_status(look: Look, key: str) -> None:
         said = "Stopped: what is finished stays." if look.state == "stopped" else look.error
         st.warning(said, icon=":material/warning:")
         with st.container(horizontal=True):
-            if st.button("Run again", icon=":material/replay:"):
+            if st.button("Run again", icon=":material/replay:", key=f"again-{key}"):
                 studies().again(key)
                 st.rerun()
-            if look.remote and st.button("Run on this machine", icon=":material/computer:"):
+            here = look.remote and st.button(
+                "Run on this machine", icon=":material/computer:", key=f"here-{key}"
+            )
+            if here:
                 studies().again(key, here=True)
                 st.rerun()
 
@@ -144,6 +147,7 @@ def _show_progress(look: Look, key: str) -> None:
     bar.progress(done / max(total, 1), text=text)
     button.button(
         "Stop",
+        key=f"stop-{key}",
         icon=":material/stop:",
         on_click=studies().stop,
         args=(key, _PATIENCE),
@@ -156,7 +160,13 @@ def _show_no_workers(remote: Remote, key: str) -> None:
         f"The Dask cluster at {remote.address} has no worker now. The study waits for one.",
         icon=":material/warning:",
     )
-    st.button("Run on this machine", icon=":material/computer:", on_click=_move_here, args=(key,))
+    st.button(
+        "Run on this machine",
+        key=f"move-{key}",
+        icon=":material/computer:",
+        on_click=_move_here,
+        args=(key,),
+    )
 
 
 def _move_here(key: str) -> None:

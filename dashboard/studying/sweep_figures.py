@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dashboard.figures import Style, dashed, faint, laid_out, with_band_named
+from dashboard.figures import (
+    Style,
+    dashed,
+    drawn,
+    faint,
+    laid_out,
+    log_axis,
+    with_band_named,
+)
 from dashboard.links.study_view import QUANTITIES
 from dashboard.ranges import axis, label, value
 from dashboard.settings import Settings
@@ -79,9 +87,9 @@ def against(
     if words:
         with_band_named(figure, words)
     if log and numbers:
-        figure.update_xaxes(type="log", dtick="D2")
+        figure.update_xaxes(**log_axis(drawn(figure, "x")))
     if log and numbers and quantity == "regret":
-        figure.update_yaxes(type="log", dtick="D2", rangemode="normal")
+        figure.update_yaxes(**log_axis(drawn(figure, "y")), rangemode="normal")
     if quantity == "right":
         figure.update_yaxes(tickformat=".0%", range=[-0.02, 1.02])
     return figure
@@ -177,8 +185,7 @@ def tornado(settings: Settings, effects: list[dc.Effect], theme: str) -> go.Figu
     room = 0.12 * (np.log10(high / low) if log else 1)  # beside the bars, for the text
     figure.update_xaxes(
         title="mean regret at T",
-        type="log" if log else "linear",
-        dtick="D2" if log else None,
+        **(log_axis((low, high)) if log else {"type": "linear"}),
         range=[np.log10(low) - room, np.log10(high) + room] if log else None,
     )
     return figure

@@ -107,10 +107,15 @@ def answer(settings: Settings, kind: str, effects: list[dc.Effect]) -> str:
 
 def surely(effect: dc.Effect) -> str:
     """Return the interval of an effect's ratio, in brackets; "" where there is none."""
-    if np.isnan(effect.low):
+    if not np.isfinite(effect.low):
         return ""
     luck = ", so maybe luck alone" if effect.low <= 1 else ""
-    return f" (95 % interval {effect.low:.3g} to {effect.high:.3g}{luck})"
+    ends = (
+        f"{effect.low:.3g} or more"
+        if np.isinf(effect.high)
+        else f"{effect.low:.3g} to {effect.high:.3g}"
+    )
+    return f" (95 % interval {ends}{luck})"
 
 
 def _maybe(effect: dc.Effect) -> str:

@@ -73,6 +73,38 @@ def test_a_study_is_ranked_and_a_click_opens_a_run_in_watch(open_page: OpenPage)
     assert label in player.regret
 
 
+def test_coming_back_to_a_page_changes_nothing(open_page: OpenPage) -> None:
+    """A widget that a browser draws anew must not begin with its first option."""
+    settings = replace(QUICK, runs=25, redraw=True, horizon=2_000)
+    page = open_page(path(settings)).page
+    finished(page)
+    for other, heading in (("Theory", "Theory"), ("Watch", "Watch DART decide")):
+        page.get_by_role("link", name=other).click()
+        expect(page.get_by_role("heading", name=heading)).to_be_visible(timeout=20_000)
+        page.wait_for_timeout(1_500)  # what the other page sends of itself has been heard
+        page.get_by_role("link", name="Compare").click()
+        finished(page)
+        runs = page.get_by_test_id("stSlider").filter(has_text="Runs")
+        expect(runs.get_by_test_id("stSliderThumbValue")).to_have_text("25")
+        page.get_by_role("button", name="Same arms, new luck").click()
+        expect(page).to_have_url(re.compile(r"[?&]seed=(?!5&)\d+"))
+        assert "runs=25&redraw=1" in page.url
+
+
+def test_two_sweeps_at_once_have_buttons_of_their_own(open_page: OpenPage) -> None:
+    settings = replace(LONG, runs=10, horizon=500_000, companions=("lints.unscaled",))
+    page = open_page(f"/sensitivity?{to_query(settings)}").page
+    for button in ("Run the sweep", "Try every parameter alone"):
+        page.get_by_role("button", name=button).click()
+    stops = page.get_by_role("button", name="Stop", exact=True)
+    expect(stops).to_have_count(2, timeout=20_000)
+    stops.last.click()
+    expect(stops).to_have_count(1, timeout=20_000)
+    stops.click()
+    expect(page.get_by_role("button", name="Run again")).to_have_count(2, timeout=20_000)
+    expect(page.get_by_test_id("stException")).to_have_count(0)
+
+
 def test_the_code_of_charts_is_asked_for_with_the_page(open_page: OpenPage) -> None:
     """Once, and before Streamlit would: it waits for the first chart."""
     page = open_page(path(QUICK)).page

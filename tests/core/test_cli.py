@@ -116,7 +116,7 @@ def test_an_interrupted_command_goes_on(tmp_path: Path) -> None:
     ("arguments", "says"),
     [
         (["compare", "--k", "99"], "k: 99 came"),
-        (["compare", "--link", "http://a/?v=1&n=9"], "Missing: k, t, reward, "),
+        (["compare", "--link", "http://a/?v=1&n=9"], "missing: k, t, reward, "),
         (["compare", "--out", "study.xlsx"], ".parquet"),
         (["compare", "--link", "not a link"], "link: expected a whole link of the app"),
         (["compare", "--link", ""], "link: expected a whole link of the app"),

@@ -11,6 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import dart_core as dc
+from dart_core.chunks import Chunk
 from dashboard import figures
 from dashboard.prices import cost
 from dashboard.schema.fields import Choice
@@ -57,6 +58,21 @@ def test_the_headline_names_the_first_and_by_how_much(pair: tuple[Settings, dc.S
     first = min(means, key=lambda label: means[label])
     assert sentence.startswith(f"**{first}**")
     assert "paired" in sentence
+
+
+def test_runs_that_failed_are_no_zeros_and_say_why(pair: tuple[Settings, dc.Study]) -> None:
+    _, study = pair
+    first, *others = study.curves
+    why = dict.fromkeys(range(5), "update in round 3 raised ValueError") | {5: "another"}
+    failed = replace(first, results=Chunk.of([], [], [], study.t.size))
+    failed.results.failures.update(why)
+    broken = replace(study, curves=(failed, *others))
+    row = comparing.table(broken).loc[first.label]
+    assert np.isnan(row[["regret", "more", "worse"]].astype(float)).all()
+    assert comparing.lost(broken) == [
+        f"{first.label}: 6 runs without a result. 5 of them: update in round 3 raised ValueError"
+    ]
+    assert comparing.lost(study) == []
 
 
 def test_the_headline_says_who_sees_every_reward() -> None:
@@ -121,6 +137,22 @@ def test_figures_show_every_curve_with_its_band(
     points = [t for t in figures.finals(study, styles, theme).data if t.mode == "markers"]
     shown = sorted((str(p[0]), int(p[1])) for trace in points for p in trace.customdata)
     assert shown == sorted((c.label, int(r)) for c in study.curves for r in c.results.runs)
+
+
+def test_every_tick_of_a_logarithmic_axis_is_named_in_full(
+    pair: tuple[Settings, dc.Study],
+) -> None:
+    axis = figures.log_axis([0.0, 180.0, np.nan, 2_300.0])
+    assert {"200", "500", "1k", "2k"} <= set(axis["ticktext"])
+    assert "200" not in figures.log_axis([1, 1e6])["ticktext"]  # over many, of ten alone
+    assert [figures.in_short(t) for t in (0.05, 200, 20_000, 1e6)] == ["0.05", "200", "20k", "1M"]
+    assert len(figures.log_axis([])["tickvals"]) > 0
+    _, study = pair
+    styles, main = comparing.styles(study), study.curves[0].label
+    how = {"band": "mean", "theory": False, "theme": "light", "main": main}
+    log = figures.curves(study, styles, axes="log", **how).layout  # type: ignore[arg-type] # as above
+    assert "1k" in log.xaxis.ticktext
+    assert figures.curves(study, styles, axes="linear", **how).layout.xaxis.ticktext is None  # type: ignore[arg-type] # as above
 
 
 def test_no_two_curves_look_alike() -> None:

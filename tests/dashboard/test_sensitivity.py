@@ -217,6 +217,9 @@ def test_the_answer_says_how_sure_it_is() -> None:
     said = sweeping.answer(SMALL, "what you can set", [sure, unsure])
     assert "rises 4-fold (95 % interval 3.51 to 4.6);" in said
     assert said.endswith(" 1.2-fold (maybe luck alone).")
+    open_ended = replace(sure, high=np.inf)
+    said = sweeping.answer(SMALL, "what you can set", [open_ended])
+    assert said.endswith("(95 % interval 3.51 or more).")
     alone = sweeping.answer(SMALL, "what you can set", [unsure])
     assert alone.endswith("(95 % interval 0.9 to 1.6, so maybe luck alone).")
 
