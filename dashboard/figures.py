@@ -60,10 +60,11 @@ def curves(
         if np.isnan(each.centre).all():
             continue
         colour, dash = styles[label][theme], dashed(styles[label]["dash"])
-        low = np.maximum(each.low, 0.5) if axes in ("log-regret", "log") else each.low
+        least = 0.5 if axes in ("log-regret", "log") else -np.inf  # 0 has no place there
+        low, high = np.maximum(each.low, least), np.maximum(each.high, least)
         figure.add_scatter(
             x=np.concatenate([each.t, each.t[::-1]]),
-            y=np.concatenate([each.high, low[::-1]]),
+            y=np.concatenate([high, low[::-1]]),
             mode="lines",
             fill="toself",
             fillcolor=faint(colour),
@@ -198,9 +199,9 @@ def laid_out(figure: go.Figure, axes: str, title: str, theme: str) -> go.Figure:
 
 
 def drawn(figure: go.Figure, letter: str) -> list[float]:
-    """Return the numbers of all traces along the axis "x" or "y"."""
-    numbers = [trace[letter] for trace in figure.data if trace[letter] is not None]
-    return [float(number) for some in numbers for number in some]
+    """Return the numbers of all traces along the axis "x" or "y"; None, a gap, is left out."""
+    traces = [trace[letter] for trace in figure.data if trace[letter] is not None]
+    return [float(number) for numbers in traces for number in numbers if number is not None]
 
 
 def log_axis(numbers: Iterable[float]) -> dict[str, Any]:
