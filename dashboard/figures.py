@@ -60,11 +60,11 @@ def curves(
         if np.isnan(each.centre).all():
             continue
         colour, dash = styles[label][theme], dashed(styles[label]["dash"])
-        least = 0.5 if axes in ("log-regret", "log") else -np.inf  # 0 has no place there
-        low, high = np.maximum(each.low, least), np.maximum(each.high, least)
+        # What reaches down to 0 or below has no end on a logarithmic axis.
+        low = np.maximum(each.low, each.centre / 2) if axes in ("log-regret", "log") else each.low
         figure.add_scatter(
             x=np.concatenate([each.t, each.t[::-1]]),
-            y=np.concatenate([high, low[::-1]]),
+            y=np.concatenate([each.high, low[::-1]]),
             mode="lines",
             fill="toself",
             fillcolor=faint(colour),
