@@ -56,8 +56,11 @@ class Archive:
                     chunk = Chunk(**{name: arrays[name] for name in ARRAYS})
             except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
                 continue
-            runs = set(chunk.runs.tolist())
-            if chunk.regret.shape == (len(runs), times_of(job).size) and not runs & seen:
+            runs = set(chunk.runs.ravel().tolist())
+            shapes = {name: getattr(chunk, name).shape for name in ARRAYS}
+            wanted: dict[str, tuple[int, ...]] = dict.fromkeys(ARRAYS, (len(runs),))
+            wanted["regret"] = (len(runs), times_of(job).size)
+            if shapes == wanted and not runs & seen:
                 seen |= runs
                 chunks.append(chunk)
         return chunks

@@ -336,6 +336,10 @@ def test_a_damaged_file_counts_as_not_there(tmp_path: Path) -> None:
     files[0].write_bytes(b"PK nonsense")
     files[1].write_bytes(files[1].read_bytes()[:100])
     assert bits(dc.compare(PROBLEM, ["random"], 6, resume=tmp_path)) == bits(whole)
+    with np.load(files[0]) as arrays:
+        short = dict(arrays) | {"right": arrays["right"][:0]}
+    np.savez(files[0], **short)
+    assert bits(dc.compare(PROBLEM, ["random"], 6, resume=tmp_path)) == bits(whole)
 
 
 # --- what a study says --------------------------------------------------------------------------
