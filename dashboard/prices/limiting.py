@@ -26,7 +26,7 @@ def show_over(why: str, settings: Settings, what: str) -> None:
 
 
 def takes(price: cost.Price, remote: Remote | None) -> str:
-    """Return how many runs a study has, how long it takes at most, and where.
+    """Return how many runs a study has, how long it takes at most or perhaps, and where.
 
     Parameters
     ----------
@@ -34,7 +34,8 @@ def takes(price: cost.Price, remote: Remote | None) -> str:
     remote : Remote or None
         The cluster that it runs on; None: this machine.
     """
-    runs, seconds = f"{price.runs:,} runs, at most", limits.said(seconds_of(price, remote))
+    how = "perhaps" if price.guessed else "at most"
+    runs, seconds = f"{price.runs:,} runs, {how}", limits.said(seconds_of(price, remote))
     if remote is None:
         return f"{runs} {seconds} on {_CORES} cores of this machine"
     at = f"on the Dask cluster at {remote.address}"

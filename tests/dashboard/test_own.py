@@ -112,6 +112,19 @@ assert any("Not drawn beside it: epsilon-greedy" in c.value for c in visitor.pag
     )
 
 
+def test_how_long_one_takes_is_a_guess() -> None:
+    app(
+        """
+from dashboard.prices import cost
+from dashboard.prices.limiting import takes
+from dashboard.settings import Settings
+assert ", perhaps " in takes(cost.of_study(Settings(companions=("epsilon-greedy",))), None)
+assert ", at most " in takes(cost.of_study(Settings(companions=("random",))), None)
+""",
+        EXAMPLE,
+    )
+
+
 def test_without_the_variable_there_are_none() -> None:
     app('assert "epsilon-greedy" not in CATALOGUE\nassert not OWN.problems')
 
