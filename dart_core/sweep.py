@@ -169,6 +169,12 @@ class Sweep:
 
         Only points that change one parameter count, and the base: sweep with
         ``design="one-at-a-time"``.
+
+        Parameters
+        ----------
+        curve : str
+        level : float, default 0.95
+            Of the intervals of the ratios.
         """
         found = []
         for name in self.parameters:
