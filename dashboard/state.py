@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -31,6 +32,7 @@ from dashboard.schema.repair import Notice
 from dashboard.settings import MAX_SEED, SCHEMA, Settings
 
 _FIELDS = {field.name: field for field in SCHEMA}
+_SECONDS_TO_DRAW = 15.0  # that a slow phone may take for the sidebar
 
 
 def widget_key(name: str) -> str:
@@ -71,6 +73,7 @@ def receive(page: str) -> None:
         _arrive(opened)
     elif before is None or (not moved and not counted and address != state.get("address")):
         arrived, start, notices = from_query(address, state.own_lists)
+        state.arrived = monotonic()
         state.lesson, more = lesson_of(address)
         state.game, others = game_of(address)
         state.view, of_view = view_of(address)
@@ -189,6 +192,8 @@ def _write_widgets(settings: Settings) -> None:
             continue  # what cannot be read stays in its box, to be corrected
         for key, shown in _shown(field, settings).items():
             _write(key, shown)
+            if isinstance(field.kind, Named) or field.name in ("c", "lam", "delta0"):
+                _repeat(key, shown)
     scenario = scenario_of(settings)
     _write("scenario", scenario.title if scenario else None)
 
@@ -237,6 +242,16 @@ def _write(key: str, value: object) -> None:
     else:
         state.replaced.setdefault(key, []).append(state[key])
         state[key] = value
+
+
+def _repeat(key: str, value: object) -> None:
+    """Tell the browser again what a link says of a constant, until it must have drawn its box.
+
+    It is told of a value in the session once, and may draw the box only after a later run, which
+    says nothing. Other widgets then begin with their value; a box that can be emptied begins empty.
+    """
+    if value is not None and monotonic() - st.session_state.arrived < _SECONDS_TO_DRAW:
+        st.session_state[key] = value
 
 
 def _address() -> dict[str, list[str]]:
