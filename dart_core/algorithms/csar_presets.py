@@ -138,6 +138,9 @@ def phase_plays(problem: Problem, numbers: Numbers) -> list[int]:
 def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
     """Return a forecast, a warning ("" if there is none) and a caveat, in sentences."""
     T, eps = problem.horizon, float(numbers["eps0"])
+    if problem.n_arms == problem.k:
+        only = "K = N: there is only one set, so there is nothing to find out."
+        return only, "", _caveat(problem, numbers)
     plays = phase_plays(problem, numbers)
     complete = len(plays) - 1
     shown = ", ".join(f"{p:,}" for p in plays[:4]) + (", …" if len(plays) > 4 else "")

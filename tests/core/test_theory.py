@@ -6,6 +6,7 @@ import itertools
 import math
 import re
 import time
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dart_core as dc
+from dart_core.algorithms import BUILT_IN
 from dart_core.theory import _Outlook
 from tests.core.strategies import DART_PRESETS, SEEDS, Case, cases, dart_constants
 from tests.reference import rewards as reference
@@ -327,3 +329,13 @@ def test_others_say_their_own_sentence(name: str, said: str) -> None:
     assert said in outlook.sentence()
     assert outlook.stages == ()
     assert math.isnan(outlook.lam)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_forecast_where_there_is_only_one_set(name: str) -> None:
+    """Long enough that an algorithm would get to compare what is inside with what is not."""
+    problem = dc.Problem([0.9, 0.2], k=2, horizon=100_000)
+    for preset in dc.presets(name):
+        changed = {"c": 0.001} if "c" in dc.presets(name)[preset] else {}
+        with suppress(dc.DartError):  # some are not made for that, and say so
+            assert dc.forecast(problem, dc.algorithm(name, preset=preset, **changed)).sentence
