@@ -1,13 +1,12 @@
 """Links: a copied link shows the same picture elsewhere; a bad one is explained and harmless."""
 
-import re
 from typing import Any
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import quote, urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
-from dashboard.links.link import from_query, to_query
+from dashboard.links.link import from_query
 from dashboard.settings import Settings
 from tests.browser.player_driver import Player, Sidebar, expect_facts, query_of
 from tests.browser.visits import OpenPage
@@ -157,17 +156,3 @@ def test_two_visitors_do_not_disturb_each_other(open_page: OpenPage) -> None:
     expect_facts(one, "choose K = 2")
     expect_facts(other, "N = 17 arms, choose K = 4")
     assert (len(first.tokens), len(second.tokens)) == (12, 17)
-
-
-def test_a_slow_phone_keeps_what_a_link_says_of_constants(open_page: OpenPage) -> None:
-    """It draws the sidebar after a study has ended: that must not send empty boxes back."""
-    lints = {"algorithm": "lints", "preset": "unscaled", "constants": (("v", 0.7),)}
-    settings = Settings(n=20, k=4, horizon=50_000, runs=50, seed=3, **lints)  # type: ignore[arg-type] # of three types
-    page = open_page("/").page
-    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 8})
-    page.goto(urljoin(page.url, f"/compare?{to_query(settings)}"))
-    box = page.get_by_test_id("stNumberInput").get_by_label("v", exact=True)
-    expect(box).to_have_value("0.7", timeout=60_000)
-    page.get_by_role("button", name="Same arms, new luck").click()
-    expect(page).to_have_url(re.compile(r"[?&]seed=4&"), timeout=60_000)
-    assert "const=v%3A0.7" in page.url

@@ -451,3 +451,17 @@ def test_a_broken_assumption_is_said() -> None:
     boxes = [box.value for box in Visitor(broken).page.warning]
     assert any("Assumption 2 is broken here" in box for box in boxes)
     assert not any("Assumption 2" in box.value for box in Visitor().page.warning)
+
+
+def test_a_link_is_told_until_a_slow_browser_has_drawn_it() -> None:
+    """A browser that draws a box only after a later run must hear of its value from that run."""
+    lints = {"algorithm": "lints", "preset": "unscaled", "constants": (("v", 0.7),)}
+    visitor = Visitor(Settings(runs=50, redraw=True, **lints))  # type: ignore[arg-type] # of three types
+    for _ in range(2):
+        visitor.go()
+        box = visitor.page.number_input(key="w_constants_v").proto
+        assert (box.set_value, box.value) == (True, 0.7)
+        n = visitor.page.slider(key="w_n").proto
+        assert list(n.default) == [Settings().n]
+        k = visitor.page.select_slider(key="w_k").proto
+        assert [k.options[int(at)] for at in k.default] == [f"{Settings().k}"]
