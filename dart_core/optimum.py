@@ -76,7 +76,11 @@ class Actions:
         self.ranking = np.array(ranking, dtype=np.int64)
         self.curve = np.array(reward.curve)
         self.family = laws.head[FAMILY]
-        self.scratch = np.empty(scratch_size(laws))
+
+    @property
+    def scratch(self) -> NDArray[np.float64]:
+        """New room for one call: kernels release the GIL, so threads cannot share any."""
+        return np.empty(scratch_size(self.laws))
 
     def expected(self, arms: NDArray[np.int64] | list[int]) -> float:
         """Return μ of the given arms."""
