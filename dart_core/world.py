@@ -7,7 +7,7 @@ fills). `play` draws one joint reward and books the pseudo-regret; `snapshot`, `
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +15,11 @@ from numpy.typing import NDArray
 from dart_core.compile import inlined_kernel, kernel
 from dart_core.extras import Extras, keep_extras, make_extras
 from dart_core.laws import Laws, draw, draw_and_expect, expected, scratch_size, shared_luck
-from dart_core.problem import Problem
 from dart_core.rewards import MEAN, expected_reward
 from dart_core.streams import TWO_53, splitmix64, stream_key
+
+if TYPE_CHECKING:  # at run time kernels depend on neither the optimum nor the problem's checks
+    from dart_core.problem import Problem
 
 ACTIVE, ACCEPTED, REJECTED = 0, 1, 2
 EXPLORING, COMMITTED = 0, 1
