@@ -11,6 +11,7 @@ from dart_core.algorithms import algorithm, algorithms, presets
 from dart_core.algorithms.base import Algorithm
 from dart_core.arms import Arm, Bernoulli, Beta, Constant, Empirical, TruncatedNormal, Uniform
 from dart_core.collect import Progress
+from dart_core.console import make_readable
 from dart_core.contract import Contract, check_algorithm
 from dart_core.errors import ContractError, DartError, FieldError, FieldTypeError, Refused, Stopped
 from dart_core.lower_bound import LowerBound
@@ -23,6 +24,8 @@ from dart_core.study import Curve, Study, compare
 from dart_core.summary import Band, Difference, Exponent, Interval
 from dart_core.sweep import Effect, Point, Sweep, sweep
 from dart_core.theory import Forecast, Stage, forecast
+
+make_readable()  # else printing a label, a table or a forecast fails where there is no λ
 
 __version__ = "0.1.0"
 __all__ = [

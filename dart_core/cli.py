@@ -9,10 +9,11 @@ from __future__ import annotations
 import argparse
 import os
 import signal
+import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,8 @@ import numpy as np
 from dart_core.algorithms.base import Algorithm
 from dart_core.cluster import connect, scheduler_address
 from dart_core.collect import Progress
-from dart_core.errors import DartError, FieldError
+from dart_core.errors import DartError, FieldError, shown
+from dart_core.files import FileError, read_whole, written_whole
 from dart_core.study import Study, compare
 from dart_core.sweep import DESIGNS, Sweep, sweep
 
@@ -38,23 +40,51 @@ _OF_PAGES = ("band", "axes", "theory", "vary", "vary_too", "points")
 _LINK_NAMES = {"n": "n_arms", "t": "horizon"}  # a link's short names of what can be swept
 _WHOLE = ("n_arms", "k", "horizon")
 _BAR = 30
-REFUSED, INTERRUPTED = 2, 130  # exit codes
+_LONGEST_LINK = 1 << 26  # bytes, in a file
+REFUSED, NO_FILE, INTERRUPTED = 2, 3, 130  # exit codes
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run a command; return the exit code.
 
     0: done; 1: done, but runs, algorithms or points of a sweep have no result; 2: refused, with a
-    message; 130: interrupted, and what was finished is kept.
+    message; 3: a file cannot be read or written, with a message; 130: interrupted, and what was
+    finished is kept.
     """
     from dashboard.settings import SettingsError
 
-    options = _parser().parse_args(arguments)
     try:
-        return _run(options)
+        code = _run(_parser().parse_args(arguments))
+        if sys.stdout is not None:
+            sys.stdout.flush()  # here, where an error can still be said
+    except (FileError, OSError) as error:
+        _give_up_output()
+        print(error if isinstance(error, FileError) else _sentence(error), file=sys.stderr)
+        return NO_FILE
     except (DartError, SettingsError) as error:
         print(f"{error}", file=sys.stderr)
         return REFUSED
+    return code
+
+
+def _sentence(error: OSError) -> str:
+    """Return what failed and what to do."""
+    why = error.strerror or str(error) or type(error).__name__
+    where = "" if error.filename is None else f" {shown(str(error.filename), 200)}"
+    if isinstance(error, BrokenPipeError):
+        return "What reads the output has ended; tables that were said to be written are whole."
+    return (
+        f"A file or stream{where} cannot be used: {why}. "
+        "Look at its folder, its rights and the room on the disk, then run the same command again."
+    )
+
+
+def _give_up_output() -> None:
+    """Throw away what standard output still holds: it would fail again as Python ends."""
+    with suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -107,7 +137,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     for name, says in (("compare", "many runs of some algorithms"), ("sweep", "a study per point")):
         command = commands.add_parser(name, help=says, description=says, allow_abbrev=False)
-        command.add_argument("--link", metavar="URL", help="run what a link of the app shows")
+        command.add_argument(
+            "--link", metavar="URL", help="run what a link of the app shows; or a file that has it"
+        )
         for field in (field for field in SCHEMA if field.name not in _OF_PAGES):
             meaning = f"{field.label}: {field.expected}".replace("%", "%%")
             command.add_argument(f"--{field.key.replace('_', '-')}", dest=field.key, help=meaning)
@@ -160,6 +192,8 @@ def _linked(link: str) -> Settings:
 
     from dashboard.links.link import from_query, is_link
 
+    if "?" not in link and _is_file(link):
+        link = _link_in(Path(link))
     try:
         query = urlsplit(link).query
     except ValueError:  # such as an address with half a bracket
@@ -169,6 +203,21 @@ def _linked(link: str) -> Settings:
     settings, _, notices = from_query(query)
     _refuse(notices, "link")
     return settings
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except OSError:  # such as one of a name that no file can have
+        return False
+
+
+def _link_in(path: Path) -> str:
+    """Return the link that a file holds: one that is too long for a command."""
+    try:
+        return read_whole(path, _LONGEST_LINK).decode().strip()
+    except ValueError:
+        raise FieldError("link", "a text file that holds one link", str(path)) from None
 
 
 def _fit_for(algorithm: str, texts: dict[str, str]) -> dict[str, str]:
@@ -313,9 +362,13 @@ def _checked_out(text: str) -> Path:
         raise FieldError("out", "a file ending in " + ", ".join(_SUFFIXES), text)
     if not out.absolute().parent.is_dir():
         raise FieldError("out", "a file in a folder that exists", text)
+    if not os.access(out.absolute().parent, os.W_OK | os.X_OK):
+        raise FieldError("out", "a file in a folder that can be written", text)
     for path in (out, _runs_of(out)):
-        if path.is_dir():
-            raise FieldError("out", "a file", f"the folder {path}", "Take another name.")
+        with suppress(FileNotFoundError):
+            if not stat.S_ISREG(path.lstat().st_mode):  # nor a link: what it names may be another's
+                kind = "folder" if path.is_dir() else "link, pipe or device"
+                raise FieldError("out", "a file", f"the {kind} {path}", "Take another name.")
     if out.suffix == ".parquet":
         try:
             import pyarrow  # type: ignore[import-untyped] # noqa: F401 # only whether it is there
@@ -331,11 +384,14 @@ def _runs_of(out: Path) -> Path:
 
 
 def _save(table: pd.DataFrame, path: Path) -> None:
-    writers: dict[str, Callable[[Path], object]] = {
+    writers: dict[str, Callable[[Any], object]] = {
         ".parquet": lambda to: table.to_parquet(to, index=False),
         ".csv": lambda to: table.to_csv(to, index=False),
         ".json": lambda to: table.to_json(to, orient="records"),
     }
-    half = path.with_name(path.name + ".part")
-    writers[path.suffix](half)
-    half.replace(path)  # whole or not at all
+    try:
+        with written_whole(path) as file:
+            writers[path.suffix](file)
+    except OSError as error:
+        hint = "Finished runs are kept: make room or give another --out, and none is run again."
+        raise FileError("The table cannot be written to", path, error, hint) from None

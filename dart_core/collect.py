@@ -19,7 +19,6 @@ from dart_core.engine import Engine
 from dart_core.errors import FieldError, FieldTypeError
 from dart_core.simulation import checked_stop
 
-MAX_RUNS = 1_000_000
 Result = TypeVar("Result")
 
 

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dart_core.algorithms.base import Algorithm
-from dart_core.chunks import Chunk, Job, run_seed
-from dart_core.collect import MAX_RUNS, How, Progress, collect, distinct
+from dart_core.chunks import MAX_RUNS, Chunk, Job, run_seed
+from dart_core.collect import How, Progress, collect, distinct
 from dart_core.errors import FieldError, whole_number
 from dart_core.problem import Problem, checked_problem, checked_seed
 from dart_core.simulation import MAX_CHECKPOINTS, checkpoint_times

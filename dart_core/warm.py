@@ -6,20 +6,14 @@ import sys
 from collections.abc import Iterable
 from time import perf_counter
 
-import numpy as np
-from numpy.typing import NDArray
-
 from dart_core.algorithms import BUILT_IN, REGISTRY, algorithm
 from dart_core.arms import Arm, Beta, TruncatedNormal, Uniform
 from dart_core.lower_bound import LowerBound
 from dart_core.outcome import arm_rewards, outcome
-from dart_core.own_run import Rules, run_own
 from dart_core.problem import Problem
-from dart_core.simulation import checkpoint_times, simulate
+from dart_core.ready import PROBLEM, warm_own
+from dart_core.simulation import simulate
 from dart_core.theory import forecast
-from dart_core.world import make_log, make_world
-
-PROBLEM = Problem([0.9, 0.6, 0.4, 0.1], k=2, horizon=200)
 
 
 def warm_up(names: Iterable[str] = BUILT_IN) -> float:
@@ -50,29 +44,8 @@ def warm_up(names: Iterable[str] = BUILT_IN) -> float:
         _ = beyond.optimal_set, beyond.assumption_2
     LowerBound(3, 1).means(200)
     if names is BUILT_IN:
-        _warm_own()
+        warm_own()
     return perf_counter() - begin
-
-
-class _First:
-    """The smallest algorithm of one's own: it plays the first K arms."""
-
-    def reset(self, problem: Rules, rng: np.random.Generator) -> None:
-        del rng
-        self.action = np.arange(problem.k)
-
-    def select(self, t: int) -> NDArray[np.int64]:
-        del t
-        return self.action
-
-    def update(self, t: int, action: NDArray[np.int64], reward: float) -> None:
-        """Learn nothing."""
-
-
-def _warm_own() -> None:
-    """Compile the round that algorithms of one's own are played with."""
-    log = make_log(PROBLEM.n_arms, PROBLEM.k, checkpoint_times(200), np.array([0, 200]), None)
-    run_own("first", _First(), PROBLEM, make_world(PROBLEM, 0), log, np.uint64(0))
 
 
 def main(names: list[str]) -> None:
@@ -84,7 +57,7 @@ def main(names: list[str]) -> None:
     for name in chosen:
         print(f"  {name}: {warm_up([name]):.1f} s", flush=True)
     if not names:
-        _warm_own()
+        warm_own()
 
 
 if __name__ == "__main__":

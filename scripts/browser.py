@@ -44,9 +44,11 @@ def install() -> None:
 
 def main() -> None:
     """Print the path of a Chromium; install one first if none is there."""
+    # A folder's name may hold what this console cannot write.
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr] # a text stream
     path = find()
     if path is None:
-        print("No Chromium found: installing one for the browser tests …", flush=True)
+        print("No Chromium found: installing one for the browser tests ...", flush=True)
         install()
         path = find()
     if path is None:

@@ -58,7 +58,7 @@ def make_venv() -> None:
     """Create the virtual environment anew unless the one that is there has a working pip."""
     if runs("-m", "pip", "--version"):
         return
-    print(f"Making the virtual environment {VENV} …", flush=True)
+    print(f"Making the virtual environment {VENV} ...", flush=True)
     made = subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=False)
     if made.returncode != 0:
         sys.exit(
@@ -75,7 +75,7 @@ def install(requirements: Path) -> None:
     if wanted.items() <= known.items() and runs("-c", ""):
         return
     make_venv()
-    print(f"Installing {requirements.name} (a minute or two, once) …", flush=True)
+    print(f"Installing {requirements.name} (a minute or two, once) ...", flush=True)
     command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--requirement", str(requirements)]
     if subprocess.run(command, check=False).returncode != 0:
         sys.exit(
@@ -92,5 +92,7 @@ if __name__ == "__main__":
             f"Expected Python {OLDEST[0]}.{OLDEST[1]} or newer; {sys.executable} is "
             f"{sys.version.split()[0]}. Name a newer one, for example: make run PYTHON=python3.12"
         )
+    # A folder's name may hold what this console cannot write.
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr] # a text stream
     for name in sys.argv[1:]:
         install(ROOT / name)

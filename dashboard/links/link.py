@@ -107,6 +107,11 @@ def to_query(settings: Settings, lesson: Lesson | None = None) -> str:
     return query_of(texts | (lesson.texts() if lesson else {}))
 
 
+def to_full_query(settings: Settings) -> str:
+    """Return a query that holds everything, however long: for a file, not for an address."""
+    return query_of({"v": str(VERSION)} | settings.texts())
+
+
 def to_short_query(settings: Settings, lesson: Lesson | None = None) -> str:
     """Return the same link in as few characters as can be: for QR codes."""
     return f"{compact.KEY}={compact.packed(to_query(settings, lesson))}"

@@ -23,6 +23,10 @@ def show_over(why: str, settings: Settings, what: str) -> None:
         st.caption("and open there what stands behind the `?` of this page's address.")
     else:
         st.code(limits.command(settings, sharing.root(), what), language="sh", wrap_lines=True)
+        if held := limits.link_file(settings, sharing.root()):
+            name = limits.LINK_FILE
+            st.caption(f"These arms are more than a link can hold: save them there as `{name}`.")
+            st.download_button(f"Save {name}", held, name, on_click="ignore", key=f"arms-{what}")
 
 
 def takes(price: cost.Price, remote: Remote | None) -> str:

@@ -7,10 +7,12 @@ from shlex import quote
 
 from dashboard import ranges
 from dashboard.catalogue import CATALOGUE, name_and_preset
-from dashboard.links.link import to_query
+from dashboard.links.link import to_full_query, to_query
 from dashboard.prices import cost
 from dashboard.serving.profile import Profile
 from dashboard.settings import Settings
+
+LINK_FILE = "study-link.txt"
 
 
 def of_watch(settings: Settings, limits: Profile, curve: cost.Curve | None = None) -> str:
@@ -63,9 +65,11 @@ def command(settings: Settings, address: str, what: str) -> str:
     what : str
         ``"compare"``, or ``"sweep"`` over what is varied, or ``"effects"``: over everything.
     """
-    chosen = replace(settings, companions=()) if what == "effects" else settings
     parts = [".venv/bin/python", "-m", "dart_core", "compare" if what == "compare" else "sweep"]
-    parts += ["--link", quote(f"{address}?{to_query(chosen)}")]
+    link = LINK_FILE if link_file(settings, address) else f"{address}?{to_query(settings)}"
+    parts += ["--link", quote(link)]
+    if what == "effects":
+        parts += ["--with", "''"]
     if what != "compare":
         for name, taken in ranges.values_of(settings, what == "effects").items():
             key = {"n_arms": "n", "horizon": "t"}.get(name, name)
@@ -73,6 +77,12 @@ def command(settings: Settings, address: str, what: str) -> str:
     if what == "effects":
         parts += ["--design", "one-at-a-time"]
     return " ".join(parts)
+
+
+def link_file(settings: Settings, address: str) -> str:
+    """Return what `LINK_FILE` has to hold: a link with arms that no link can hold, else ""."""
+    full = to_full_query(settings)
+    return "" if full == to_query(settings) else f"{address}?{full}\n"
 
 
 def said(seconds: float) -> str:

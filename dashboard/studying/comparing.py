@@ -9,7 +9,9 @@ from functools import partial
 from math import isnan, nan
 from typing import TYPE_CHECKING, Any
 
+from dashboard.arms import uniform
 from dashboard.catalogue import CATALOGUE, name_and_preset, style
+from dashboard.conflicts import MOST_DESCRIBED
 from dashboard.prices import cost
 from dashboard.serving.studies import Look, Report, StopFlag, studies
 from dashboard.settings import Settings
@@ -154,8 +156,20 @@ def run_in_watch(settings: Settings, study: dc.Study, label: str, number: int) -
         companions=_companions(settings, chosen),
     )
     if settings.redraw:
-        again = replace(again, arms="uniform", means=None, arms_seed=seed)
+        return _drawn(again, seed)
     return again
+
+
+def _drawn(settings: Settings, seed: int) -> Settings:
+    """Return the settings with arms drawn by `seed`: described, or given where they have names."""
+    described = settings.names is None and settings.n <= MOST_DESCRIBED
+    means = None if described else tuple(uniform(settings.n, seed).tolist())
+    return replace(
+        settings,
+        arms="uniform" if described else "given",
+        means=means,
+        arms_seed=seed,
+    )
 
 
 def _companions(settings: Settings, watched: dc.Algorithm) -> tuple[str, ...]:

@@ -102,6 +102,24 @@ def test_own_constants_go_along_into_watch() -> None:
         assert again.chosen() == curve.algorithm
 
 
+@pytest.mark.parametrize(
+    ("n", "names"),
+    [(6, None), (6, tuple("abcdef")), (120, None), (120, tuple(map(str, range(120))))],
+)
+def test_a_run_of_given_arms_drawn_anew_is_the_same_in_watch(
+    n: int, names: tuple[str, ...] | None
+) -> None:
+    means = tuple(i / (n + 1) for i in range(n))
+    given = {"n": n, "k": 2, "horizon": 300, "runs": 2, "redraw": True, "names": names}
+    settings = Settings(arms="given", means=means, companions=("random",), **given)  # type: ignore[arg-type] # a mapping of several types
+    study = comparing.run(settings, None, lambda _: None, np.zeros(1, dtype=np.int64))  # type: ignore[arg-type] # None: run here
+    for curve in study.curves:
+        again = comparing.run_in_watch(settings, study, curve.label, 1)
+        assert again.names == names
+        run = dc.simulate(again.problem(), again.chosen(), seed=again.seed, frames=0)
+        assert run.regret[-1] == curve.final[1]
+
+
 def test_what_changes_no_result_shares_the_study() -> None:
     for change in ({"band": "min-max"}, {"axes": "log"}, {"theory": True}, {"vary": "k"}):
         assert comparing.key(replace(SETTINGS, **change)) == comparing.key(SETTINGS)

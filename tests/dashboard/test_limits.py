@@ -2,6 +2,7 @@
 
 import shlex
 from dataclasses import replace
+from pathlib import Path
 from math import inf
 
 import pytest
@@ -111,6 +112,30 @@ def test_the_command_means_the_same_study(what: str) -> None:
     if what != "compare":
         varied = dict(_varied(text) for text in options.vary)
         assert varied == ranges.values_of(settings, what == "effects")
+
+
+@pytest.mark.parametrize("what", ["compare", "sweep", "effects"])
+def test_arms_that_no_link_holds_are_in_a_file_that_the_command_reads(
+    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    n = 900
+    settings = Settings(
+        n=n,
+        arms="given",
+        means=tuple((i * 7919 % 99991) / 99991 for i in range(n)),
+        names=tuple(f"advert {i} λ" for i in range(n)),
+        vary="k",
+    )
+    words = shlex.split(limits.command(settings, "http://localhost:8501/", what))
+    assert sum(map(len, words)) < 500
+    Path(limits.LINK_FILE).write_text(
+        limits.link_file(settings, "http://localhost:8501/"), encoding="utf-8"
+    )
+    meant = _settings(_parser().parse_args(words[3:]))
+    expected = replace(settings, companions=()) if what == "effects" else settings
+    assert meant.study() == expected.study()
+    assert limits.link_file(Settings(), "http://localhost:8501/") == ""
 
 
 @pytest.mark.parametrize(
