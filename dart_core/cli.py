@@ -23,8 +23,8 @@ import numpy as np
 from dart_core.algorithms.base import Algorithm
 from dart_core.cluster import connect, scheduler_address
 from dart_core.collect import Progress
-from dart_core.errors import DartError, FieldError, shown
-from dart_core.files import FileError, read_whole, written_whole
+from dart_core.errors import DartError, FieldError
+from dart_core.files import FileError, read_whole, sentence, written_whole
 from dart_core.study import Study, compare
 from dart_core.sweep import DESIGNS, Sweep, sweep
 
@@ -57,26 +57,14 @@ def main(arguments: Sequence[str]) -> int:
         code = _run(_parser().parse_args(arguments))
         if sys.stdout is not None:
             sys.stdout.flush()  # here, where an error can still be said
-    except (FileError, OSError) as error:
+    except OSError as error:
         _give_up_output()
-        print(error if isinstance(error, FileError) else _sentence(error), file=sys.stderr)
+        print(sentence(error), file=sys.stderr)
         return NO_FILE
     except (DartError, SettingsError) as error:
         print(f"{error}", file=sys.stderr)
         return REFUSED
     return code
-
-
-def _sentence(error: OSError) -> str:
-    """Return what failed and what to do."""
-    why = error.strerror or str(error) or type(error).__name__
-    where = "" if error.filename is None else f" {shown(str(error.filename), 200)}"
-    if isinstance(error, BrokenPipeError):
-        return "What reads the output has ended; tables that were said to be written are whole."
-    return (
-        f"A file or stream{where} cannot be used: {why}. "
-        "Look at its folder, its rights and the room on the disk, then run the same command again."
-    )
 
 
 def _give_up_output() -> None:

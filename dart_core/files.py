@@ -24,6 +24,20 @@ class FileError(DartError, OSError):
         super().__init__(f"{what} {shown(str(path), 200)}: {why}. {hint}".rstrip())
 
 
+def sentence(error: OSError) -> str:
+    """Return what failed, and what to do."""
+    if isinstance(error, FileError):
+        return str(error)
+    if isinstance(error, BrokenPipeError):
+        return "What reads the output has ended; files that were said to be written are whole."
+    why = error.strerror or str(error) or type(error).__name__
+    where = "" if error.filename is None else f" {shown(str(error.filename), 200)}"
+    return (
+        f"A file or stream{where} cannot be used: {why}. "
+        "Look at its folder, its rights and the room on the disk, then run the same command again."
+    )
+
+
 def read_whole(path: Path, most: int) -> bytes:
     """Return what a regular file holds, without ever waiting for it.
 

@@ -20,6 +20,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from time import monotonic
@@ -29,6 +30,8 @@ import numpy as np
 import pandas as pd
 
 import dart_core as dc
+from dart_core.cli import NO_FILE
+from dart_core.files import read_whole, sentence, written_whole
 from dashboard.catalogue import name_and_preset
 from dashboard.links.link import to_query
 from dashboard.paper import claims, experiment, findings
@@ -36,6 +39,7 @@ from dashboard.paper.experiment import CHECKPOINTS, LINTS, Cell
 from dashboard.paper.measured import Measurements
 
 FOLDER = Path(__file__).parent
+_MOST_BYTES = 1 << 30
 PATIENT = (*LINTS, *experiment.UCB)  # run last: they take the longest
 
 
@@ -138,7 +142,8 @@ def write(
     import pyarrow  # type: ignore[import-untyped] # it has no annotations
 
     out.mkdir(parents=True, exist_ok=True)
-    table.to_parquet(out / "measurements.parquet", compression="zstd", index=False)
+    with written_whole(out / "measurements.parquet") as file:
+        table.to_parquet(file, compression="zstd", index=False)
     write_findings(table, out)
     cells = {cell.name: to_query(cell.settings) for cell in experiment.everything()}
     provenance = {
@@ -158,14 +163,16 @@ def write(
         "settings": cells,
         "seconds_of_a_run": seconds,
     }
-    (out / "provenance.json").write_text(json.dumps(provenance, indent=1) + "\n")
+    with written_whole(out / "provenance.json") as file:
+        file.write((json.dumps(provenance, indent=1) + "\n").encode())
 
 
 def write_findings(table: pd.DataFrame, out: Path) -> None:
     """Judge the measurements and write what they say."""
     splits = [row for k in (2, 4) for row in separations(k)]
     found = found_in(table) | {"separations": splits}
-    (out / "findings.json").write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n")
+    with written_whole(out / "findings.json") as file:
+        file.write((json.dumps(found, indent=1, ensure_ascii=False) + "\n").encode())
 
 
 def found_in(table: pd.DataFrame) -> dict[str, Any]:
@@ -196,17 +203,29 @@ def _only(cells: list[Cell], wanted: Callable[[str], bool]) -> list[Cell]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run everything and write it."""
+    """Run everything and write it; return 0, or 3 if a file cannot be read or written."""
     parser = argparse.ArgumentParser(prog="python -m dashboard.paper.build", description=__doc__)
     parser.add_argument("--out", type=Path, default=FOLDER)
     parser.add_argument("--resume", type=Path, default=Path(".paper"), help="finished chunks")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--quick", action="store_true", help="leave out LinTS and UCB")
     parser.add_argument("--judge", action="store_true", help="run nothing: judge what is in --out")
-    chosen = parser.parse_args(arguments)
-    if chosen.judge:
-        write_findings(pd.read_parquet(chosen.out / "measurements.parquet"), chosen.out)
+    try:
+        _build(parser.parse_args(arguments))
+    except OSError as error:
+        print(sentence(error), file=sys.stderr)
+    except dc.FieldError as error:
+        print(error, file=sys.stderr)
+    else:
         return 0
+    return NO_FILE
+
+
+def _build(chosen: argparse.Namespace) -> None:
+    if chosen.judge:
+        write_findings(_measured(chosen.out / "measurements.parquet"), chosen.out)
+        return
+    chosen.out.mkdir(parents=True, exist_ok=True)  # now, not after hours of runs
     began = monotonic()
     cells = experiment.everything()
     stages = [_only(cells, lambda c: c not in PATIENT)]
@@ -221,7 +240,14 @@ def main(arguments: list[str] | None = None) -> int:
             seconds.setdefault(cell.name, {}).update(of_curves)
             sys.stderr.write(f"{monotonic() - began:7.1f} s  {cell.name}: {len(table)} runs\n")
     write(order(pd.concat(tables), cells), seconds, monotonic() - began, chosen.out)
-    return 0
+
+
+def _measured(path: Path) -> pd.DataFrame:
+    """Return the rows that a build has written."""
+    try:
+        return pd.read_parquet(BytesIO(read_whole(path, _MOST_BYTES)))
+    except ValueError:  # of PyArrow too
+        raise dc.FieldError("out", "measurements.parquet as a build writes it", str(path)) from None
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
 import shlex
 from dataclasses import replace
-from pathlib import Path
 from math import inf
+from pathlib import Path
 
 import pytest
 
