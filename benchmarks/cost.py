@@ -18,7 +18,8 @@ import numpy as np
 from scipy.optimize import nnls
 
 import dart_core as dc
-from dart_core.algorithms import BUILT_IN, REGISTRY
+from dart_core.algorithms import BUILT_IN
+from dart_core.algorithms.registry import REGISTRY
 from dashboard.prices import cost
 from dashboard.settings import Settings
 

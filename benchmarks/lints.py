@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 import dart_core as dc
 from benchmarks.table import Row, best_seconds
-from dart_core.algorithms.base import Algorithm
-from dart_core.algorithms.lints_presets import LINTS
+from dart_core.algorithms.lints.spec import LINTS
+from dart_core.algorithms.registry import Algorithm
 
 HORIZON = 20_000  # short, so that the best of many runs has the core for itself
 TURNS = 20  # kernel and textbook in turn, so that a disturbed minute hits both

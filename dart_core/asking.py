@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from dart_core.algorithms import algorithm
-from dart_core.algorithms.base import Algorithm
+from dart_core.algorithms.registry import Algorithm, algorithm
 from dart_core.problem import Problem
 from dart_core.simulation import simulate
 
 if TYPE_CHECKING:
-    from dart_core.simulation import Run
+    from dart_core.run import Run
 
 _MOST_TESTS = 60
 

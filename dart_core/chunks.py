@@ -14,14 +14,15 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from dart_core.algorithms.base import Algorithm
+from dart_core.algorithms.registry import Algorithm
+from dart_core.codes import ACCEPTED, REJECTED
 from dart_core.errors import Stopped
 from dart_core.problem import Problem
 from dart_core.ready import make_ready
-from dart_core.simulation import Run, checkpoint_times, simulate
+from dart_core.run import Run
+from dart_core.simulation import checkpoint_times, simulate
 from dart_core.streams import stream_key
 from dart_core.variation import with_gap
-from dart_core.world import ACCEPTED, REJECTED
 
 MAX_RUNS = 1_000_000
 ARRAYS = ("runs", "regret", "right", "commit_t", "accepted", "rejected", "seconds")

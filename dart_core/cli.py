@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dart_core.algorithms.base import Algorithm
+from dart_core.algorithms.registry import Algorithm
 from dart_core.cluster import connect, scheduler_address
 from dart_core.collect import Progress
 from dart_core.errors import DartError, FieldError

@@ -11,8 +11,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from dart_core.algorithms import as_algorithm
-from dart_core.algorithms.base import Algorithm
+from dart_core.algorithms.registry import Algorithm, as_algorithm
 from dart_core.archive import Archive
 from dart_core.chunks import Chunk, Job, StopFlag, times_of
 from dart_core.engine import Engine

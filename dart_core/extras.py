@@ -12,11 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from dart_core.codes import ABOVE, FRAME, N_EDGE, N_LEAD, ROUND, UNDER
 from dart_core.compile import kernel
 
-INCUMBENT, WEAKEST, CHALLENGER = 1, 2, 4  # bits of a mark
-BETTER, WORSE, LOG_WEALTH, THRESHOLD, N_LEAD = range(5)  # columns of the lead
-ROUND, FRAME, ABOVE, UNDER, N_EDGE = range(5)  # columns of a certificate
 MOST_EDGES = 100_000  # certificates that are kept
 
 

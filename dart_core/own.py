@@ -17,24 +17,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from dart_core.algorithms import REGISTRY, algorithm
-from dart_core.algorithms.base import (
-    Algorithm,
-    AlgorithmSpec,
-    Note,
-    Numbers,
-    as_they_are,
-    no_constants,
-)
-from dart_core.algorithms.played import PLAYED_WORDS
-from dart_core.algorithms.played_story import milestones
+from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, as_they_are, no_constants
+from dart_core.algorithms.registry import REGISTRY, Algorithm, algorithm
+from dart_core.algorithms.shared.played_story import PLAYED_WORDS, milestones
 from dart_core.errors import ContractError, FieldError, FieldTypeError
 from dart_core.own_run import METHODS, checked_methods, run_own
 from dart_core.problem import Problem
 from dart_core.world import Log, World
 
 if TYPE_CHECKING:
-    from dart_core.simulation import Run
+    from dart_core.run import Run
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")  # stands in links, between "." and ","
 _LONGEST = 40

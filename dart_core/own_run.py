@@ -14,8 +14,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dart_core.algorithms.accept_reject import Arms, all_active, describe
-from dart_core.algorithms.played import mark_played
+from dart_core.algorithms.shared.accept_reject import Arms, all_active, describe
+from dart_core.algorithms.shared.played import mark_played
 from dart_core.compile import kernel
 from dart_core.errors import ContractError, FieldError
 from dart_core.extras import Extras

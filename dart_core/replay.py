@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dart_core.asking import rewards_averaged
+from dart_core.codes import ACCEPTED, ACTIVE
 from dart_core.compile import kernel
 from dart_core.simulation import simulate
-from dart_core.world import ACCEPTED, ACTIVE, Log, World, make_log, make_world, play
+from dart_core.world import Log, World, make_log, make_world, play
 
 if TYPE_CHECKING:
-    from dart_core.simulation import Run
+    from dart_core.run import Run
 
 
 @dataclass(frozen=True, eq=False)

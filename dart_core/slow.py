@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.accept_reject import shuffle
-from dart_core.algorithms.cmab_sm import DELTA_1
-from dart_core.algorithms.dart_story import arm_list
-from dart_core.algorithms.hadamard import hadamard, order_for
+from dart_core.algorithms.cmab_sm.kernel import DELTA_1
+from dart_core.algorithms.csar.hadamard import hadamard, order_for
+from dart_core.algorithms.shared.accept_reject import shuffle
+from dart_core.algorithms.shared.sentences import arm_list
 from dart_core.replay import Again
 from dart_core.streams import stream_key
 
 if TYPE_CHECKING:
-    from dart_core.simulation import Run
+    from dart_core.run import Run
 
 MOST_ACTIONS = 48  # K = 3 takes so many; a part of more is too long to step through
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from dart_core.algorithms.base import Algorithm
+from dart_core.algorithms.registry import Algorithm
 from dart_core.chunks import MAX_RUNS, Chunk, Job, run_seed
 from dart_core.collect import How, Progress, collect, distinct
 from dart_core.errors import FieldError, whole_number

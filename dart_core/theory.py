@@ -13,8 +13,7 @@ from math import ceil, log, nan
 import numpy as np
 from numpy.typing import NDArray
 
-from dart_core.algorithms import as_algorithm
-from dart_core.algorithms.base import Algorithm
+from dart_core.algorithms.registry import Algorithm, as_algorithm
 from dart_core.compile import kernel
 from dart_core.problem import Problem, checked_problem
 from dart_core.rewards import MEAN

@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from dart_core.algorithms import REGISTRY, algorithm
-from dart_core.algorithms.base import Algorithm
+from dart_core.algorithms.registry import REGISTRY, Algorithm, algorithm
 from dart_core.errors import FieldError, real_number
 from dart_core.problem import Problem
 

@@ -6,7 +6,8 @@ import sys
 from collections.abc import Iterable
 from time import perf_counter
 
-from dart_core.algorithms import BUILT_IN, REGISTRY, algorithm
+from dart_core.algorithms import BUILT_IN
+from dart_core.algorithms.registry import REGISTRY, algorithm
 from dart_core.arms import Arm, Beta, TruncatedNormal, Uniform
 from dart_core.lower_bound import LowerBound
 from dart_core.outcome import arm_rewards, outcome

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from dart_core.codes import COMMITTED, N_STATE, PHASE
 from dart_core.compile import inlined_kernel, kernel
 from dart_core.extras import Extras, keep_extras, make_extras
 from dart_core.laws import Laws, draw, draw_and_expect, expected, scratch_size, shared_luck
@@ -21,10 +22,6 @@ from dart_core.streams import TWO_53, splitmix64, stream_key
 if TYPE_CHECKING:  # at run time kernels depend on neither the optimum nor the problem's checks
     from dart_core.problem import Problem
 
-ACTIVE, ACCEPTED, REJECTED = 0, 1, 2
-EXPLORING, COMMITTED = 0, 1
-# Columns of Log.frame_state.
-EPOCH, DELTA, ACCEPT_GATE, REJECT_GATE, KTH, NEXT, PHASE, N_STATE = range(8)
 # Cells of Log.cursor.
 NEXT_CHECKPOINT, CHECKPOINTS, NEXT_FRAME, PLANNED, FRAMES, SPARE, MOVES, SETTLED, N_CURSOR = range(
     9

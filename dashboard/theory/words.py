@@ -95,7 +95,7 @@ def number(value: float) -> str:
 
 def good_arms(swaps: Swaps, problem: dc.Problem) -> str:
     """Return whether Assumption 2 holds, and how that is known."""
-    from dart_core.algorithms.dart_story import arm_list
+    from dart_core.algorithms.shared.sentences import arm_list
 
     if problem.n_arms == problem.k:
         return ":material/check: **Holds**: with K = N nothing can be exchanged."
@@ -132,7 +132,7 @@ def good_arms(swaps: Swaps, problem: dc.Problem) -> str:
 
 def continuity(swaps: Swaps, printed: PrintedU, problem: dc.Problem) -> str:
     """Return the smallest U in both readings."""
-    from dart_core.algorithms.dart_story import arm_list
+    from dart_core.algorithms.shared.sentences import arm_list
     from dart_core.assumptions import MOST_ACTIONS
 
     if printed.witness is None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dart_core as dc
-from dart_core.algorithms.base import Note
+from dart_core.algorithms.record import Note
 from dart_core.asking import rewards_averaged, schedule, spread_of, with_half_lambda
 from dart_core.replay import Epoch, epochs
 from dart_core.slow import parts

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dart_core as dc
-from dart_core.algorithms.base import Note
-from dart_core.extras import CHALLENGER, INCUMBENT, WEAKEST
-from dart_core.simulation import Snapshots
+from dart_core.algorithms.record import Note
+from dart_core.codes import CHALLENGER, INCUMBENT, WEAKEST
+from dart_core.run import Snapshots
 from dashboard.naming import named
 from dashboard.watch.closeups import asked, averaged, has_closeups, told_epochs, told_parts
 from dashboard.watch.closeups import packed as _packed

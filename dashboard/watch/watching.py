@@ -73,7 +73,7 @@ def animation(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any
 
 def broken_assumptions(problem: dc.Problem) -> list[str]:
     """Return what the algorithms count on and this problem lacks, a paragraph each."""
-    from dart_core.algorithms.dart_story import arm_list
+    from dart_core.algorithms.shared.sentences import arm_list
 
     said = []
     found = problem.assumption_2

@@ -8,7 +8,8 @@ from itertools import groupby
 import numpy as np
 
 import dart_core as dc
-from dart_core.algorithms.base import Algorithm, AlgorithmSpec, Constant
+from dart_core.algorithms.record import AlgorithmSpec, Constant
+from dart_core.algorithms.registry import Algorithm
 from tests.core.strategies import Case
 from tests.reference.bandit import Bandit, Round
 

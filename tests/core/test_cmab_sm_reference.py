@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dart_core as dc
-from dart_core.algorithms.base import Algorithm, Constant
-from dart_core.algorithms.cmab_sm_presets import CMAB_SM, PRESETS, outlook, refuse
+from dart_core.algorithms.cmab_sm.spec import CMAB_SM, PRESETS, outlook, refuse
+from dart_core.algorithms.record import Constant
+from dart_core.algorithms.registry import Algorithm
 from tests.core.strategies import MEANS, SEEDS, Case, rewards
 from tests.reference import cmab_sm as reference
 

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dart_core as dc
-from dart_core.algorithms.base import Algorithm, Constant
-from dart_core.algorithms.csar_presets import CSAR, PRESETS, memory, outlook, phase_plays, refuse
+from dart_core.algorithms.csar.spec import CSAR, PRESETS, memory, outlook, phase_plays, refuse
+from dart_core.algorithms.record import Constant
+from dart_core.algorithms.registry import Algorithm
 from tests.core.strategies import MEANS, SEEDS, Case, rewards
 from tests.reference import csar as reference
 

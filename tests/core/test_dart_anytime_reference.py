@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dart_core as dc
-from dart_core.algorithms.dart_anytime_presets import DART_ANYTIME, lambdas, lengths, outlook
+from dart_core.algorithms.dart_anytime.spec import DART_ANYTIME, lambdas, lengths, outlook
 from tests.core.rounds import assert_same_rounds, choose
 from tests.core.strategies import SEEDS, Case, cases
 from tests.reference.dart_anytime import dart_anytime

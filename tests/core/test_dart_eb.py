@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dart_core as dc
-from dart_core.algorithms.dart_eb_presets import DART_EB
+from dart_core.algorithms.dart_eb.spec import DART_EB
 from tests.core.hard import LAWS, hard_problems, hard_problems_of, wrong_moves
 from tests.core.rounds import assert_same_rounds, choose
 from tests.core.strategies import SEEDS, Case, cases

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import dart_core as dc
-from dart_core.simulation import Snapshots
+from dart_core.run import Snapshots
 from tests.core.strategies import DART_PRESETS, SEEDS, Case, cases, dart_constants
 from tests.reference import dart as reference
 from tests.reference.rewards import Reward

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dart_core as dc
-from dart_core.algorithms.etcg_presets import ETCG, outlook
+from dart_core.algorithms.etcg.spec import ETCG, outlook
 from dart_core.world import make_log, make_world, play
 from tests.core.rounds import assert_same_rounds, choose
 from tests.core.strategies import SEEDS, Case, cases

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import dart_core as dc
-from dart_core.algorithms.frontier_bets import N_BETS, bet, no_odds, set_odds
+from dart_core.algorithms.frontier.bets import N_BETS, bet, no_odds, set_odds
 from tests.core.hard import LAWS, hard_problems, hard_problems_of, wrong_moves
 
 # Mean regret on the ten instances of the paper's setting, as another implementation measured it.

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dart_core.algorithms.frontier_presets import FRONTIER
+from dart_core.algorithms.frontier.spec import FRONTIER
 from tests.core.rounds import assert_same_rounds, choose
 from tests.core.strategies import SEEDS, Case, cases
 from tests.reference.frontier import frontier

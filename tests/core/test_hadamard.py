@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dart_core.algorithms.hadamard import hadamard, order_for, reachable
+from dart_core.algorithms.csar.hadamard import hadamard, order_for, reachable
 
 # The orders 4m ≤ 200 that neither Paley's constructions nor products of theirs give.
 MISSING = [92, 116, 156, 172, 184, 188]

@@ -135,15 +135,15 @@ def test_a_kernel_is_compiled_anew_when_a_module_that_it_reaches_changes(tmp_pat
         with (package / module).open("a") as file:
             file.write("CHANGED = True\n")
 
-    before = digest("algorithms/dart.py")
+    before = digest("algorithms/dart/kernel.py")
     assert (
-        kernel_cache.reachable_digest(str(kernel_cache.PACKAGE / "algorithms/dart.py"))
+        kernel_cache.reachable_digest(str(kernel_cache.PACKAGE / "algorithms/dart/kernel.py"))
         == before.strip()
     ), "the place of the source is no part of the digest"
     change("study.py")
-    assert digest("algorithms/dart.py") == before
+    assert digest("algorithms/dart/kernel.py") == before
     change("streams.py")  # `world` draws with it
-    assert digest("algorithms/dart.py") != before
+    assert digest("algorithms/dart/kernel.py") != before
 
 
 def test_without_a_folder_to_write_to_kernels_are_compiled_into_memory(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dart_core as dc
-from dart_core.algorithms.etcg_presets import ETCG
-from dart_core.algorithms.semi_presets import CTS, CUCB
-from dart_core.algorithms.ucb_presets import UCB
+from dart_core.algorithms.cucb.spec import CTS, CUCB
+from dart_core.algorithms.etcg.spec import ETCG
+from dart_core.algorithms.ucb.spec import UCB
 from dart_core.laws import draw, shared_luck
 from dart_core.world import make_log, make_world, play, play_and_see
 from tests.core import test_cmab_sm_reference, test_csar_reference, test_dart_reference

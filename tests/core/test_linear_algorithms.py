@@ -12,11 +12,15 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import dart_core as dc
-from dart_core.algorithms import linear, lints, lints_presets, linucb, linucb_presets
-from dart_core.algorithms.base import Algorithm
-from dart_core.algorithms.linear_story import is_linear, milestones
-from dart_core.algorithms.lints_presets import LINTS
-from dart_core.algorithms.linucb_presets import LINUCB
+from dart_core.algorithms.lints import kernel as lints
+from dart_core.algorithms.lints import spec as lints_spec
+from dart_core.algorithms.lints.spec import LINTS
+from dart_core.algorithms.linucb import kernel as linucb
+from dart_core.algorithms.linucb import spec as linucb_spec
+from dart_core.algorithms.linucb.spec import LINUCB
+from dart_core.algorithms.registry import Algorithm
+from dart_core.algorithms.shared import linear
+from dart_core.algorithms.shared.linear_story import is_linear, milestones
 from dart_core.compile import kernel
 from dart_core.errors import FieldError
 from dart_core.normals import normals
@@ -216,13 +220,13 @@ def test_decoupled_can_keep_a_wrong_set_and_says_so() -> None:
             float(dc.simulate(problem, Algorithm(LINUCB, mode), seed=s, frames=0).regret[-1])
             for s in range(8)
         ]
-        for mode in linucb_presets.MODES
+        for mode in linucb_spec.MODES
     }
     assert max(regret["decoupled"]) > 0.05 * problem.horizon  # a gap of 0.05 in every round
     assert max(regret["exact"]) < 400
     assert max(regret["greedy-swap"]) < 400
     chosen = Algorithm(LINUCB, "decoupled")
-    assert "for ever" in linucb_presets.outlook(problem, chosen.resolved(problem))[1]
+    assert "for ever" in linucb_spec.outlook(problem, chosen.resolved(problem))[1]
 
 
 # --- what is said ------------------------------------------------------------------------------
@@ -257,11 +261,11 @@ def test_wrong_constants_are_refused(spec: object, wrong: dict[str, float], fiel
 
 def test_the_exact_mode_says_when_there_are_too_many_sets() -> None:
     exact, other = ({"mode": mode} for mode in ("exact", "greedy-swap"))
-    assert linucb_presets.refuse(instance(0, 2), exact) == ""
-    assert "C(45, 4) = 148,995" in linucb_presets.refuse(instance(0, 4), exact)
-    assert linucb_presets.refuse(instance(0, 4), other) == ""
+    assert linucb_spec.refuse(instance(0, 2), exact) == ""
+    assert "C(45, 4) = 148,995" in linucb_spec.refuse(instance(0, 4), exact)
+    assert linucb_spec.refuse(instance(0, 4), other) == ""
     huge = dc.Problem([0.5] * 10_000, k=5_000, horizon=1)
-    assert "more than 100,000" in linucb_presets.refuse(huge, exact)
+    assert "more than 100,000" in linucb_spec.refuse(huge, exact)
 
 
 @pytest.mark.parametrize("reward", ["mean", "quadratic", "max", "min", (0.2, 0.5, 0.8)])
@@ -269,7 +273,7 @@ def test_the_caveat_knows_a_linear_reward(reward: str | tuple[float, ...]) -> No
     problem = dc.Problem([0.9, 0.5, 0.1], k=2, horizon=100, reward=reward)
     linear_one = reward in ("mean", (0.2, 0.5, 0.8))
     assert is_linear(problem) == linear_one
-    for module, spec in ((lints_presets, LINTS), (linucb_presets, LINUCB)):
+    for module, spec in ((lints_spec, LINTS), (linucb_spec, LINUCB)):
         for preset in spec.presets:
             caveat = module.outlook(problem, Algorithm(spec, preset).resolved(problem))[2]
             assert ("not linear" in caveat) != linear_one
@@ -281,15 +285,15 @@ def test_forecasts_and_warnings() -> None:
     warnings = {}
     for v in (0.1, 0.5, 2.2):
         chosen = Algorithm(LINTS, "unscaled", (("v", v),))
-        sentence, warnings[v], _ = lints_presets.outlook(problem, chosen.resolved(problem))
+        sentence, warnings[v], _ = lints_spec.outlook(problem, chosen.resolved(problem))
         assert f"v = {v:g}:" in sentence
     assert "wrong set" in warnings[0.1]
     assert not warnings[0.5]
     assert not warnings[2.2]
     theory = Algorithm(LINTS, "theory")
-    assert "linearly" in lints_presets.outlook(problem, theory.resolved(problem))[1]
+    assert "linearly" in lints_spec.outlook(problem, theory.resolved(problem))[1]
     only = dc.Problem([0.9, 0.5], k=2, horizon=10)
-    for module, spec in ((lints_presets, LINTS), (linucb_presets, LINUCB)):
+    for module, spec in ((lints_spec, LINTS), (linucb_spec, LINUCB)):
         chosen = Algorithm(spec, spec.default_preset)
         assert "only one set" in module.outlook(only, chosen.resolved(only))[0]
         assert module.memory(problem, chosen.resolved(problem)) > 8 * 45 * 45
@@ -306,7 +310,7 @@ def test_even_spread_is_the_posterior_after_all_sets(k: int) -> None:
         B += np.outer(b, b)
     difference = np.array([1.0, -1.0, 0.0, 0.0, 0.0, 0.0]) / np.sqrt(2.0)
     deviation = np.sqrt(difference @ np.linalg.inv(B) @ difference)
-    assert lints_presets.even_spread(6, k, len(sets)) == pytest.approx(deviation)
+    assert lints_spec.even_spread(6, k, len(sets)) == pytest.approx(deviation)
 
 
 @pytest.mark.parametrize("horizon", [1, 2, 3, 10, 1_000, 20_000])

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dart_core as dc
-from dart_core.algorithms.base import Algorithm
-from dart_core.algorithms.lints_presets import LINTS
+from dart_core.algorithms.lints.spec import LINTS
+from dart_core.algorithms.registry import Algorithm
 from tests.core.strategies import SEEDS, Case, cases
 from tests.reference import lints as reference
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dart_core as dc
-from dart_core.algorithms.base import Algorithm
-from dart_core.algorithms.linucb_presets import LINUCB
+from dart_core.algorithms.linucb.spec import LINUCB
+from dart_core.algorithms.registry import Algorithm
 from tests.core.strategies import SEEDS, Case, cases
 from tests.reference import linucb as reference
 from tests.reference.lints import play

@@ -14,7 +14,7 @@ import pytest
 
 import dart_core as dc
 from dart_core import own
-from dart_core.algorithms import REGISTRY
+from dart_core.algorithms.registry import REGISTRY
 from dart_core.outcome import arm_rewards, outcome
 from tests.reference import luck
 from tests.reference.rewards import best, expected, joint_reward

@@ -19,7 +19,7 @@ import pytest
 
 import dart_core as dc
 from dart_core import own
-from dart_core.algorithms import REGISTRY
+from dart_core.algorithms.registry import REGISTRY
 from dart_core.own_run import Rules
 from dart_core.world import Log, World
 from tests.project.files import ROOT

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dart_core as dc
-from dart_core.algorithms.dart_presets import LAMBDAS
+from dart_core.algorithms.dart.spec import LAMBDAS
 from tests.core.strategies import DART_PRESETS
 
 NAMES = dc.algorithms()["name"].tolist()

@@ -9,7 +9,7 @@ import pytest
 
 import dart_core as dc
 from dart_core import own
-from dart_core.algorithms import REGISTRY
+from dart_core.algorithms.registry import REGISTRY
 from tests.project.files import ROOT
 
 EXAMPLE = (ROOT / "examples/epsilon_greedy.py").read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dart_core as dc
-from dart_core.algorithms.dart_story import arm_list
+from dart_core.algorithms.shared.sentences import arm_list
 from tests.core.strategies import DART_PRESETS, SEEDS, cases, dart_constants
 
 ACTIVE, ACCEPTED, REJECTED = 0, 1, 2

@@ -16,7 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dart_core as dc
-from dart_core.algorithms.base import Algorithm, AlgorithmSpec
+from dart_core.algorithms.record import AlgorithmSpec
+from dart_core.algorithms.registry import Algorithm
 from dart_core.chunks import ARRAYS, Chunk, Job, StopFlag, run_chunk, run_seed
 from tests.core.study_problems import ALGORITHMS, PROBLEM, bits
 

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dart_core as dc
-from dart_core.algorithms.subsets import MAX_ACTIONS, subset, too_many_actions
-from dart_core.algorithms.ucb import all_actions, highest, look_through
-from dart_core.algorithms.ucb_presets import UCB, outlook, refuse
+from dart_core.algorithms.ucb.kernel import all_actions, highest, look_through
+from dart_core.algorithms.ucb.spec import MAX_ACTIONS, UCB, outlook, refuse, too_many_actions
+from dart_core.algorithms.ucb.subsets import subset
 from dart_core.errors import Refused
 from tests.core.rounds import assert_same_rounds, choose
 from tests.core.strategies import SEEDS, Case, cases

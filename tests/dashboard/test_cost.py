@@ -6,7 +6,8 @@ from time import thread_time
 import pytest
 
 import dart_core as dc
-from dart_core.algorithms import BUILT_IN, REGISTRY
+from dart_core.algorithms import BUILT_IN
+from dart_core.algorithms.registry import REGISTRY
 from dart_core.study import CHECKPOINTS
 from dart_core.sweep import CHECKPOINTS as CHECKPOINTS_OF_SWEEPS
 from dashboard.prices import cost

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 from functools import cache
 
-from dart_core.algorithms.hadamard import hadamard, order_for
+from dart_core.algorithms.csar.hadamard import hadamard, order_for
 from tests.reference import luck
 from tests.reference.rewards import Reward, best, expected, joint_reward
 

@@ -1,0 +1,1 @@
+"""CMAB-SM (Agarwal et al. 2021)."""

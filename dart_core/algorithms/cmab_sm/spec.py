@@ -1,0 +1,170 @@
+"""CMAB-SM's presets, what it needs of a problem, and what it will do there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import log
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dart_core.algorithms.cmab_sm.story import narrate
+from dart_core.algorithms.record import AlgorithmSpec, Constants, Numbers
+from dart_core.errors import FieldError, real_number
+
+if TYPE_CHECKING:
+    from dart_core.problem import Problem
+    from dart_core.world import Log, World
+
+Formula = Callable[[int, int, int], float]
+# Formulas of N, K and T. The text is the name: it is what tables and links show.
+LAMBDAS: Mapping[str, Formula] = MappingProxyType(
+    {
+        "(256 N log(2NT) / T)^(1/3)": lambda n, _, t: (256 * n * log(2 * n * t) / t) ** (1 / 3),
+        "(N log(2NT) / T)^(1/3)": lambda n, _, t: (n * log(2 * n * t) / t) ** (1 / 3),
+        "(N log(2NT) / T)^(1/3) / 2": lambda n, _, t: (n * log(2 * n * t) / t) ** (1 / 3) / 2,
+    }
+)
+LOGARITHMS: Mapping[str, Formula] = MappingProxyType(
+    {
+        "2 log(TNK)": lambda n, k, t: 2 * log(t * n * k),
+        "log(2NT)": lambda n, _, t: log(2 * n * t),
+    }
+)
+FORMULAS = {"lam": LAMBDAS, "L": LOGARITHMS}
+_PRINTED, _CODE, _DEEPER = LAMBDAS
+_ALGORITHM, _PROOF = LOGARITHMS
+PRESETS: Mapping[str, Constants] = MappingProxyType(
+    {
+        # λ without the 256, n_r as in the paper's proofs.
+        "authors-code": {"lam": _CODE, "L": _PROOF},
+        # As printed: this λ exceeds Δ_1 at the paper's own setting, and nothing is sampled.
+        "printed": {"lam": _PRINTED, "L": _ALGORITHM},
+        # The printed n_r, sampled one level deeper than the authors' λ allows.
+        "deep": {"lam": _DEEPER, "L": _ALGORITHM},
+    }
+)
+WORDS: Mapping[str, str | None] = MappingProxyType(
+    {
+        "accept": "kept, in order",
+        "active": "to be sorted",
+        "reject": "left out",
+        "axis": "mean joint reward with the arm in play, when it was last compared",
+        "epoch": "stage",
+        "delta": "Δ",
+    }
+)
+_MOST_LEVELS = 60
+
+
+def check(constants: Constants) -> None:
+    """Refuse constants that CMAB-SM cannot run with."""
+    for name, low in (("lam", 0.0), ("L", 1e-9)):
+        value = constants[name]
+        if isinstance(value, str):
+            if value not in FORMULAS[name]:
+                raise FieldError(name, "a number or one of " + ", ".join(FORMULAS[name]), value)
+        else:
+            real_number(name, value, low, 1e9)
+
+
+def resolve(problem: Problem, constants: Constants) -> dict[str, float | str]:
+    """Evaluate λ and L for the N, K and T of `problem`."""
+    size = problem.n_arms, problem.k, problem.horizon
+    return {
+        name: FORMULAS[name][value](*size) if isinstance(value, str) else value
+        for name, value in constants.items()
+    }
+
+
+def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numbers) -> None:
+    """Run CMAB-SM."""
+    from dart_core.algorithms.cmab_sm.kernel import all_unsorted, run_cmab_sm
+
+    n, k, T = problem.n_arms, problem.k, problem.horizon
+    state = all_unsorted(n, k)
+    run_cmab_sm(world, log_, state, key, k, T, float(numbers["lam"]), float(numbers["L"]))
+
+
+def memory(problem: Problem, _numbers: Numbers) -> int:
+    """Return the bytes of the state of the arms and of one group."""
+    return 25 * problem.n_arms + 57 * (problem.k + 1)
+
+
+def refuse(problem: Problem, _numbers: Numbers) -> str:
+    """Return why CMAB-SM cannot run on this problem, "" if it can."""
+    n, k = problem.n_arms, problem.k
+    if k == n:
+        return f"CMAB-SM sorts groups of K + 1 arms and so needs K < N; here K = N = {n}."
+    return ""
+
+
+def levels(numbers: Numbers) -> int:
+    """Return how many of Δ_1 = ½, Δ_2 = ¼, … exceed λ (at most 60)."""
+    from dart_core.algorithms.cmab_sm.kernel import DELTA_1
+
+    count = 0
+    while count < _MOST_LEVELS and DELTA_1 / 2**count > float(numbers["lam"]):
+        count += 1
+    return count
+
+
+def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
+    """Return a forecast, a warning ("" if there is none) and a caveat, in sentences."""
+    from dart_core.algorithms.cmab_sm.kernel import DELTA_1
+
+    n, k, T = problem.n_arms, problem.k, problem.horizon
+    lam, L = float(numbers["lam"]), float(numbers["L"])
+    groups, deepest = -(-n // (k + 1)), levels(numbers)
+    cut = f"{groups} groups of {k + 1} arms" if groups > 1 else f"one group of {k + 1} arms"
+    if deepest == 0:
+        forecast = f"The first {k} arms of a random cut into {cut} are played until T."
+        warning = (
+            f"λ = {lam:.3g} ≥ Δ₁ = {DELTA_1:g}: nothing is ever sampled; CMAB-SM commits to a "
+            "random set at once."
+        )
+        return forecast, warning, _caveat(problem, numbers)
+    delta = DELTA_1 / 2 ** (deepest - 1)
+    samples = np.ceil(L / delta**2)
+    most = (2 * groups - 1) * (k + 1) * samples
+    forecast = (
+        f"{cut[0].upper()}{cut[1:]}, compared down to Δ = {delta:g} with up to {samples:,.0f} "
+        f"plays of an action: at most {most:,.0f} plays before it commits."
+    )
+    warning = ""
+    if L / DELTA_1**2 > T:
+        warning = f"The first action alone takes more than T = {T:,} plays: nothing is ever sorted."
+    elif most > T:
+        warning = f"That is more than T = {T:,}: if many arms are close, T comes first."
+    return forecast, warning, _caveat(problem, numbers)
+
+
+def _caveat(problem: Problem, numbers: Numbers) -> str:
+    if dict(numbers) != resolve(problem, PRESETS["printed"]):
+        return "The regret bound is proved for the printed λ and n_r, not for these."
+    if levels(numbers) == 0:
+        return (
+            "The regret bound is proved for these constants, but T is too small to sample at all."
+        )
+    return "The regret bound is proved for these constants."
+
+
+CMAB_SM = AlgorithmSpec(
+    name="cmab-sm",
+    label="CMAB-SM",
+    presets=PRESETS,
+    run=run,
+    check=check,
+    resolve=resolve,
+    feedback="full-bandit",
+    source="Agarwal, Aggarwal, Umrawal, Quinn, ALT 2021: stochastic top-K subset bandits",
+    regret_bound="Õ(K^(1/2)·N^(1/3)·T^(2/3)), proved for the preset printed",
+    cost_per_step="O(K)",
+    limits="K < N",
+    narrate=narrate,
+    words=WORDS,
+    refuse=refuse,
+    outlook=outlook,
+    memory=memory,
+)

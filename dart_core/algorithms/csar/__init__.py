@@ -1,0 +1,1 @@
+"""CSAR (Rejwan, Mansour 2020)."""

@@ -1,0 +1,210 @@
+"""CSAR's presets, what it needs of a problem, and what it will do there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dart_core.algorithms.csar.hadamard import hadamard, order_for
+from dart_core.algorithms.csar.story import narrate
+from dart_core.algorithms.record import AlgorithmSpec, Constants, Numbers
+from dart_core.errors import FieldError, real_number
+
+if TYPE_CHECKING:
+    from dart_core.algorithms.csar.kernel import Designs
+    from dart_core.problem import Problem
+    from dart_core.world import Log, World
+
+# δ as a formula of K and T. The text is the name: it is what tables and links show.
+DELTAS: Mapping[str, Callable[[int, int], float]] = MappingProxyType(
+    {"1 / (K T)": lambda k, t: 1.0 / (k * t)}
+)
+(_PRINTED,) = DELTAS
+PRESETS: Mapping[str, Constants] = MappingProxyType(
+    {
+        # Accepted arms are no longer played; the paper's simpler estimator.
+        "est1": {"estimator": "est1", "c": 2.0, "eps0": 0.5, "delta": _PRINTED},
+        # Accepted arms are part of every action.
+        "est2": {"estimator": "est2", "c": 2.0, "eps0": 0.5, "delta": _PRINTED},
+        # c = 2 is for 1-subgaussian arms; arms that pay 0 or 1 are ½-subgaussian: c = 2·(½)².
+        "bernoulli": {"estimator": "est1", "c": 0.5, "eps0": 0.5, "delta": _PRINTED},
+    }
+)
+ESTIMATORS = ("est1", "est2")
+WORDS: Mapping[str, str | None] = MappingProxyType(
+    {
+        "accept": "accepted",
+        "active": "candidates",
+        "reject": "rejected",
+        "axis": "estimate θ̂ of the arm's own mean, from the last complete phase",
+        "epoch": "phase",
+        "delta": "ε",
+    }
+)
+PROVED_C = 0.5  # for arms that pay 0 or 1
+MOST_BYTES = 256 * 2**20  # of Hadamard matrices
+_MOST_PHASES = 40
+
+
+def check(constants: Constants) -> None:
+    """Refuse constants that CSAR cannot run with."""
+    if constants["estimator"] not in ESTIMATORS:
+        raise FieldError("estimator", "one of " + ", ".join(ESTIMATORS), constants["estimator"])
+    real_number("c", constants["c"], 1e-9, 1e9)
+    real_number("eps0", constants["eps0"], 1e-9, 1e3)
+    if constants["delta"] not in DELTAS:
+        if isinstance(constants["delta"], str):
+            expected = "a number or one of " + ", ".join(DELTAS)
+            raise FieldError("delta", expected, constants["delta"])
+        real_number("delta", constants["delta"], 1e-300, 1.0)
+
+
+def resolve(problem: Problem, constants: Constants) -> dict[str, float | str]:
+    """Evaluate δ for the K and T of `problem`."""
+    numbers = dict(constants)
+    if isinstance(numbers["delta"], str):
+        numbers["delta"] = DELTAS[numbers["delta"]](problem.k, problem.horizon)
+    return numbers
+
+
+def _orders(k: int, numbers: Numbers) -> dict[int, int]:
+    """Return the order 2q of every number k' of free places that can come up."""
+    places = range(1, k + 1) if numbers["estimator"] == "est2" else [k]
+    return {free: order_for(free) for free in places}
+
+
+def memory(problem: Problem, numbers: Numbers) -> int:
+    """Return the bytes of the Hadamard matrices and of the state of the arms."""
+    orders = _orders(problem.k, numbers).values()
+    return sum(order**2 + 24 * order for order in orders) + 41 * problem.n_arms
+
+
+def refuse(problem: Problem, numbers: Numbers) -> str:
+    """Return why CSAR cannot run on this problem, "" if it can."""
+    n, k = problem.n_arms, problem.k
+    if 2 * k > n:
+        return (
+            f"CSAR compares sets of K arms with as many others and so needs 2K ≤ N; "
+            f"here 2K = {2 * k} and N = {n}. Choose K ≤ {n // 2} or N ≥ {2 * k}."
+        )
+    every = numbers["estimator"] == "est2"  # a matrix for each k' ≤ K: Σ (2k')² entries or more
+    least = 4 * k**3 // 3 if every else 4 * k**2
+    needed = memory(problem, numbers) if least <= MOST_BYTES else least
+    if needed > MOST_BYTES:
+        return (
+            f"CSAR would need {needed / 2**20:,.0f} MiB of Hadamard matrices for K = {k}, and "
+            f"{MOST_BYTES // 2**20} MiB are allowed. Choose a smaller K"
+            + (" or the estimator est1." if every else ".")
+        )
+    return ""
+
+
+def designs(k: int, numbers: Numbers) -> Designs:
+    """Return the Hadamard matrices that a run may need."""
+    from dart_core.algorithms.csar.kernel import Designs
+
+    offset, order = np.zeros(k + 1, dtype=np.int64), np.zeros(k + 1, dtype=np.int64)
+    matrices, size = [], 0
+    for free, needed in _orders(k, numbers).items():
+        matrices.append(hadamard(needed).ravel())
+        offset[free], order[free] = size, needed
+        size += needed**2
+    return Designs(np.concatenate(matrices), offset, order)
+
+
+def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numbers) -> None:
+    """Run CSAR with the estimator that the constants name."""
+    from dart_core.algorithms.csar.kernel import all_candidates, run_csar
+
+    n, k, T = problem.n_arms, problem.k, problem.horizon
+    c, eps0, delta = (float(numbers[name]) for name in ("c", "eps0", "delta"))
+    design = designs(k, numbers)
+    state = all_candidates(n, k, int(design.order.max()))
+    fix_accepted = numbers["estimator"] == "est2"
+    run_csar(world, log_, state, design, key, k, T, fix_accepted, c, eps0, delta)
+
+
+def phase_plays(problem: Problem, numbers: Numbers) -> list[int]:
+    """Return the plays of phases 1, 2, … while all arms are candidates; the last ends after T."""
+    n, k, T = problem.n_arms, problem.k, problem.horizon
+    c, eps, delta = (float(numbers[name]) for name in ("c", "eps0", "delta"))
+    order = order_for(k)
+    sets = -(-n // order)
+    plays: list[int] = []
+    while sum(plays) <= T and len(plays) < _MOST_PHASES:
+        delta_t = 6 * delta / np.pi**2 / (len(plays) + 1) ** 2
+        m = int(np.ceil(min(c / eps**2 * np.log(2 * n / delta_t), 1e15)))
+        plays.append(sets * order * (order // k) * m)
+        eps /= 2
+    return plays
+
+
+def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
+    """Return a forecast, a warning ("" if there is none) and a caveat, in sentences."""
+    T, eps = problem.horizon, float(numbers["eps0"])
+    if problem.n_arms == problem.k:
+        only = "K = N: there is only one set, so there is nothing to find out."
+        return only, "", _caveat(problem, numbers)
+    plays = phase_plays(problem, numbers)
+    complete = len(plays) - 1
+    shown = ", ".join(f"{p:,}" for p in plays[:4]) + (", …" if len(plays) > 4 else "")
+    forecast = (
+        f"While no arm leaves, the phases take {shown} plays with ε = {eps:g}, halved each time; "
+        f"{complete} of them end before T = {T:,}."
+    )
+    smallest = 2 * eps / 2 ** max(complete - 1, 0)
+    warning = ""
+    if complete == 0:
+        warning = (
+            f"The first phase takes {plays[0]:,} plays and T is {T:,}: nothing is ever estimated, "
+            "and a random set is committed to."
+        )
+    elif _gap(problem) == 0:
+        warning = "The K-th and the (K+1)-th arm have equal means: no phase can separate them."
+    elif _gap(problem) < smallest:
+        warning = (
+            f"Its last complete test asks for a distance of {smallest:g} between estimates; the "
+            f"K-th and the (K+1)-th mean are {_gap(problem):.3g} apart, so it is likely to explore "
+            "until T."
+        )
+    return forecast, warning, _caveat(problem, numbers)
+
+
+def _gap(problem: Problem) -> float:
+    order = problem.ranking
+    return problem.means[order[problem.k - 1]] - problem.means[order[problem.k]]
+
+
+def _caveat(problem: Problem, numbers: Numbers) -> str:
+    if problem.reward.name != "mean":
+        return (
+            "CSAR takes the reward for a sum of independent arms; with this one its estimates are "
+            "biased, and nothing is proved."
+        )
+    c = float(numbers["c"])
+    if c >= PROVED_C:
+        return f"Its guarantee holds for c ≥ {PROVED_C:g} with arms that pay 0 or 1: c = {c:g}."
+    return f"Its guarantee asks for c ≥ {PROVED_C:g} with arms that pay 0 or 1: c = {c:g} has none."
+
+
+CSAR = AlgorithmSpec(
+    name="csar",
+    label="CSAR",
+    presets=PRESETS,
+    run=run,
+    check=check,
+    resolve=resolve,
+    feedback="full-bandit",
+    source="Rejwan and Mansour, ALT 2020: top-K combinatorial bandits with full-bandit feedback",
+    regret_bound="Õ(K·sqrt(NT)) for the sum of independent arms",
+    cost_per_step="O(K), plus O(NK) a phase",
+    limits="2K ≤ N",
+    narrate=narrate,
+    words=WORDS,
+    refuse=refuse,
+    outlook=outlook,
+    memory=memory,
+)

@@ -1,0 +1,1 @@
+"""CTS, which sees every arm's reward (Wang, Chen 2018)."""

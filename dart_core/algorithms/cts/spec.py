@@ -1,0 +1,54 @@
+"""The record of CTS."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, as_they_are, no_constants
+from dart_core.algorithms.shared.played_story import PLAYED_WORDS, milestones
+from dart_core.algorithms.shared.semi_bandit import outlook
+
+if TYPE_CHECKING:
+    from dart_core.problem import Problem
+    from dart_core.run import Run
+    from dart_core.world import Log, World
+
+
+def run(problem: Problem, world: World, log_: Log, key: np.uint64, _: Numbers) -> None:
+    """Run CTS."""
+    from dart_core.algorithms.cts.kernel import run_cts
+    from dart_core.algorithms.shared.accept_reject import all_active
+
+    n, k = problem.n_arms, problem.k
+    paid, X = np.zeros(n, dtype=np.int64), np.zeros(k)
+    run_cts(world, log_, all_active(n, k), paid, np.zeros(n), X, key, problem.horizon)
+
+
+def narrate(run: Run) -> list[Note]:
+    """Tell who is played as time goes on."""
+    text = (
+        "Each round draws one value from every arm's posterior and plays the K highest; it sees "
+        "every arm's reward."
+    )
+    return [Note(0, text, ()), *milestones(run)]
+
+
+CTS = AlgorithmSpec(
+    name="cts",
+    label="CTS",
+    presets={"beta": {}},
+    run=run,
+    check=no_constants,
+    resolve=as_they_are,
+    feedback="semi-bandit",
+    source="Wang, Chen (2018)",
+    regret_bound="O(N log(K) log(T)/Δ_min) and terms free of T, for the sum of the arms, "
+    "with semi-bandit feedback",
+    cost_per_step="O(N)",
+    limits="sees every arm's reward",
+    narrate=narrate,
+    words=PLAYED_WORDS,
+    outlook=outlook,
+)

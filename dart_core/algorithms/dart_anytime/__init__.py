@@ -1,0 +1,1 @@
+"""DART restarted at every power of two, which needs no horizon."""

@@ -1,0 +1,162 @@
+"""Anytime DART: its presets, its forecast, its story and its row of the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil, log
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dart_core.algorithms.dart import spec as dart_spec
+from dart_core.algorithms.dart.spec import LAMBDAS
+from dart_core.algorithms.record import AlgorithmSpec, Constants, Note, Numbers, as_they_are
+from dart_core.algorithms.shared.sentences import arm_list
+from dart_core.codes import ACCEPTED, COMMITTED, REJECTED
+
+if TYPE_CHECKING:
+    from dart_core.problem import Problem
+    from dart_core.run import Run
+    from dart_core.world import Log, World
+
+_V1, _CODE = "sqrt(1440 N log(2NT) / (K T))", "sqrt(N log(NT) / (T K))"
+PRESETS: Mapping[str, Constants] = MappingProxyType(
+    {
+        # The paper's doubling appendix; T is the length of a run.
+        "paper": {"c": 32.0, "lam": _V1, "delta0": 1.0},
+        # The constants of the authors' code in the printed algorithm.
+        "clean-c1": {"c": 1.0, "lam": _CODE, "delta0": 1.0},
+    }
+)
+_MOST_NOTES = 150
+
+
+def check(constants: Constants) -> None:
+    """Refuse constants that Algorithm 1 cannot run with."""
+    dart_spec.check({**constants, "variant": "printed"})
+
+
+def lengths(T: int) -> list[int]:
+    """Return T_l − T_{l−1} of the runs that begin before T, with T_0 = 0 and T_l = 2^l."""
+    return [2, *(2**l for l in range(1, max(1, (T - 1).bit_length())))]  # noqa: E741 # the paper's
+
+
+def lambdas(problem: Problem, numbers: Numbers) -> list[float]:
+    """Return λ_l of every run: a number, or the formula at the run's own length."""
+    lam = numbers["lam"]
+    runs = lengths(problem.horizon)
+    if isinstance(lam, str):
+        return [LAMBDAS[lam](problem.n_arms, problem.k, length) for length in runs]
+    return [float(lam)] * len(runs)
+
+
+def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numbers) -> None:
+    """Run DART again and again."""
+    from dart_core.algorithms.dart_anytime.kernel import run_dart_anytime
+    from dart_core.algorithms.shared.accept_reject import all_active
+
+    n, k, T = problem.n_arms, problem.k, problem.horizon
+    c, delta0 = float(numbers["c"]), float(numbers["delta0"])
+    lams = np.array(lambdas(problem, numbers))
+    run_dart_anytime(world, log_, all_active(n, k), key, k, T, c, lams, delta0)
+
+
+def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
+    """Return a forecast, a warning ("" if there is none) and a caveat, without running."""
+    n, k = problem.n_arms, problem.k
+    c, delta0 = float(numbers["c"]), float(numbers["delta0"])
+    runs, lams = lengths(problem.horizon), lambdas(problem, numbers)
+    groups = -(-n // k)
+    text = f"{len(runs)} runs, each from nothing and twice as long as the one before"
+    caveat = "Each restart forgets everything; the bound grows by a constant factor."
+    if c < 32.0:
+        caveat += f" The proof needs c = 32; c = {c:g} is quicker and has no guarantee."
+    if n == k:
+        return (f"{text}.", "K = N: there is only one set, so there is nothing to decide.", caveat)
+
+    def first_test(length: int) -> int:
+        return max(1, ceil(c * log(n * length) / delta0**2)) * groups
+
+    deciding = [
+        q
+        for q, (length, lam) in enumerate(zip(runs, lams, strict=True))
+        if lam <= delta0 and first_test(length) <= length
+    ]
+    if not deciding:
+        blind = sum(lam > delta0 for lam in lams)
+        why = (
+            f"λ_l > Δ = {delta0:g} in {blind} of {len(runs)} runs, which commit after one epoch of "
+            f"{groups} rounds, and the others are shorter than the way to their first test: no arm "
+            "will ever be accepted or rejected."
+        )
+        return (f"{text}.", why, caveat)
+    start = 2 ** deciding[0] if deciding[0] else 0
+    return (f"{text}; the run that begins at t = {start:,} is the first with a test.", "", caveat)
+
+
+def narrate(run: Run) -> list[Note]:
+    """Tell each run: when it began, who moved, and what it committed to.
+
+    A long story keeps its last notes: the longest runs are the ones that matter.
+    """
+    frames, problem = run.snapshots, run.problem
+    lams = lambdas(problem, run.algorithm.resolved(problem))
+    text = "DART is run again and again, each time from nothing and twice as long as before."
+    notes = []
+    for f in range(1, frames.t.size):
+        t, same = int(frames.t[f]), frames.t[f] == frames.t[f - 1]
+        if frames.epoch[f] == 0 and frames.epoch[f - 1] > 0:
+            l = t.bit_length()  # noqa: E741 # T_{l−1} = t
+            told = f"t = {t:,}: run {l} begins, {t:,} rounds long, with λ = {lams[l - 1]:.3g}."
+            notes.append(Note(f, told, ()))
+        elif frames.phase[f] == COMMITTED and frames.phase[f - 1] != COMMITTED:
+            notes.append(_commitment(run, f))
+        elif same and (frames.sets[f] != frames.sets[f - 1]).any():
+            notes.append(_moves(run, f))
+    return [Note(0, text, ()), *notes[-(_MOST_NOTES - 1) :]]
+
+
+def _moves(run: Run, f: int) -> Note:
+    frames = run.snapshots
+    delta = float(frames.delta[f - 1])
+    parts = []
+    moved: list[int] = []
+    for to, verb in ((ACCEPTED, "accepted"), (REJECTED, "rejected")):
+        arms = np.flatnonzero((frames.sets[f] == to) & (frames.sets[f - 1] != to)).tolist()
+        if arms:
+            gate = float(frames.gates[f - 1, 0 if to == ACCEPTED else 1])
+            sign = "≥" if to == ACCEPTED else "≤"
+            parts.append(
+                f"{arm_list(arms)} {'is' if len(arms) == 1 else 'are'} {verb} ({sign} {gate:.3f})"
+            )
+            moved += arms
+    text = f"t = {frames.t[f]:,}, epoch {int(frames.epoch[f]):,}, Δ = {delta:g}: "
+    return Note(f, text + "; ".join(parts) + ".", tuple(moved))
+
+
+def _commitment(run: Run, f: int) -> Note:
+    frames = run.snapshots
+    until = min(2 ** int(frames.t[f]).bit_length(), run.problem.horizon)
+    played = frames.action[f]
+    lost = run.problem.optimal_reward - run.problem.expected_reward(sorted(played.tolist()))
+    worth = "a best set" if lost <= 1e-12 else f"{lost:.3g} a round below the best"
+    text = f"t = {frames.t[f]:,}: {arm_list(sorted(played.tolist()))} until t = {until:,}, {worth}."
+    return Note(f, text, ())
+
+
+DART_ANYTIME = AlgorithmSpec(
+    name="dart-anytime",
+    label="DART anytime",
+    presets=PRESETS,
+    run=run,
+    check=check,
+    resolve=as_they_are,
+    feedback="full-bandit",
+    source="Agarwal, Aggarwal, Quinn, Umrawal, appendix on anytime DART",
+    regret_bound="Õ(K·sqrt(NKT)) without knowing T",
+    cost_per_step="O(K), plus O(N log N) a test",
+    limits="any 1 ≤ K ≤ N",
+    narrate=narrate,
+    outlook=outlook,
+)

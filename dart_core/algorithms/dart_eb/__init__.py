@@ -1,0 +1,1 @@
+"""DART with empirical Bernstein intervals (ours)."""

@@ -1,0 +1,123 @@
+"""DART-EB in the registry: its presets, and what its constants come to for a problem."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import ceil, log, log2
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dart_core.algorithms.dart_eb.story import narrate
+from dart_core.algorithms.record import SET_WORDS, AlgorithmSpec, Constants, Numbers
+from dart_core.errors import FieldError, real_number
+
+if TYPE_CHECKING:
+    from dart_core.problem import Problem
+    from dart_core.world import Log, World
+
+# δ as a formula of T. The text is the name: it is what tables and links show.
+DELTAS: Mapping[str, Callable[[int], float]] = MappingProxyType({"1/T": lambda T: 1.0 / T})
+PRESETS: Mapping[str, Constants] = MappingProxyType(
+    {
+        # L follows from δ as the proof in the package dart_eb needs it.
+        "guaranteed": {"delta": 0.01},
+        # A width that no proof covers, and a sixth of the regret.
+        "bold": {"L": 3.0},
+    }
+)
+WORDS = MappingProxyType({**SET_WORDS, "axis": "mean joint reward of the sets that held the arm"})
+
+
+def check_delta(constants: Constants) -> None:
+    """Refuse a δ that is neither a probability nor a known formula."""
+    delta = constants["delta"]
+    if not isinstance(delta, str):
+        real_number("delta", delta, 1e-200, 1.0)
+    elif delta not in DELTAS:
+        raise FieldError("delta", "a number or " + " or ".join(DELTAS), delta)
+
+
+def resolve_delta(problem: Problem, constants: Constants) -> float:
+    """Return δ as a number."""
+    delta = constants["delta"]
+    return DELTAS[delta](problem.horizon) if isinstance(delta, str) else float(delta)
+
+
+def check(constants: Constants) -> None:
+    """Refuse constants that DART-EB cannot run with."""
+    if "delta" in constants:
+        check_delta(constants)
+    else:
+        real_number("L", constants["L"], 1e-9, 1e9)
+
+
+def resolve(problem: Problem, constants: Constants) -> dict[str, float | str]:
+    """Add L = 9/8·log(2NG/δ), G = max(1, ⌈½·log₂ T⌉), where δ is given."""
+    if "delta" not in constants:
+        return dict(constants)
+    delta = resolve_delta(problem, constants)
+    slopes = max(1, ceil(log2(problem.horizon) / 2))
+    return {"delta": delta, "L": 9 / 8 * log(2 * problem.n_arms * slopes / delta)}
+
+
+def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numbers) -> None:
+    """Run DART-EB."""
+    from dart_core.algorithms.dart_eb.kernel import run_dart_eb
+    from dart_core.algorithms.shared.accept_reject import all_active
+
+    n, k, T = problem.n_arms, problem.k, problem.horizon
+    arms, L = all_active(n, k), float(numbers["L"])
+    run_dart_eb(world, log_, arms, np.zeros(n), np.zeros(n), np.zeros(n), key, k, T, L)
+
+
+def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
+    """Return a forecast, a warning ("" if there is none) and a caveat, in sentences."""
+    n, k, T = problem.n_arms, problem.k, problem.horizon
+    L = float(numbers["L"])
+    caveat = monotone_caveat(problem) or (
+        f"With probability {1 - float(numbers['delta']):.6g} no arm is ever wrongly accepted or "
+        "rejected: proved."
+        if "delta" in numbers
+        else f"L = {L:g} is not covered by any proof: wrong arms may be accepted."
+    )
+    if n == k:
+        return "K = N: there is only one set, so there is nothing to decide.", "", caveat
+    groups = -(-n // k)
+    first, most = ceil(6 * L), T // groups  # intervals of one width 3L/n are disjoint at 6L/n < 1
+    text = (
+        f"L = {L:.3g}: no arm can move before epoch {first:,}, t ≈ {first * groups:,}; then the "
+        "arms with the widest gaps go first."
+    )
+    warning = ""
+    if first > most:
+        warning = f"T = {T:,} comes before epoch {first:,}: no arm will be accepted or rejected."
+    return text, warning, caveat
+
+
+def monotone_caveat(problem: Problem) -> str:
+    """Say so if a better arm can lower the joint reward, which every proof here excludes."""
+    if problem.reward.monotone:
+        return ""
+    return "This reward can fall when more arms pay (against Assumption 2): nothing is guaranteed."
+
+
+DART_EB = AlgorithmSpec(
+    name="dart-eb",
+    label="DART-EB",
+    presets=PRESETS,
+    run=run,
+    check=check,
+    resolve=resolve,
+    feedback="full-bandit",
+    source="this project: DART with the empirical Bernstein intervals of Audibert, Munos, "
+    "Szepesvári (2009); proof in the package dart_eb",
+    regret_bound="none proved; preset guaranteed: no wrong accept or reject with probability 1 − δ",
+    cost_per_step="O(K), plus O(N²) a test",
+    limits="any 1 ≤ K ≤ N",
+    narrate=narrate,
+    words=WORDS,
+    outlook=outlook,
+    memory=lambda problem, _numbers: 120 * problem.n_arms,
+)

@@ -1,0 +1,142 @@
+"""ETCG: its preset, its forecast, its story and its row of the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import ceil, log, sqrt
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dart_core.algorithms.record import AlgorithmSpec, Constants, Note, Numbers
+from dart_core.algorithms.shared.sentences import arm_list
+from dart_core.codes import COMMITTED
+from dart_core.errors import FieldError, whole_number
+
+if TYPE_CHECKING:
+    from dart_core.problem import Problem
+    from dart_core.run import Run
+    from dart_core.world import Log, World
+
+
+def _printed_m(n: int, k: int, t: int) -> int:
+    root = sqrt(2 * log(t))
+    share: float = (t * root / (n + 2 * n * k * root)) ** (2 / 3)
+    return max(1, ceil(share))
+
+
+# m as a formula of N, K and T. The text is the name: it is what tables and links show.
+PLAYS: Mapping[str, Callable[[int, int, int], int]] = MappingProxyType(
+    {"ceil((T sqrt(2 log T) / (N + 2NK sqrt(2 log T)))^(2/3))": _printed_m}
+)
+(_PRINTED,) = PLAYS
+PRESETS: Mapping[str, Constants] = MappingProxyType({"printed": {"m": _PRINTED}})
+WORDS = {
+    "accept": "in the set",
+    "active": "candidates",
+    "reject": None,
+    "axis": "mean reward of the set with the arm added",
+    "epoch": "place",
+    "delta": None,
+}
+
+
+def check(constants: Constants) -> None:
+    """Refuse an m that is no number of plays."""
+    from dart_core.problem import MAX_HORIZON
+
+    if not isinstance(constants["m"], str):
+        whole_number("m", constants["m"], 1, MAX_HORIZON)
+    elif constants["m"] not in PLAYS:
+        raise FieldError("m", "a whole number or " + ", ".join(PLAYS), constants["m"])
+
+
+def resolve(problem: Problem, constants: Constants) -> dict[str, float | str]:
+    """Evaluate m for the N, K and T of `problem`."""
+    m = constants["m"]
+    if isinstance(m, str):
+        m = PLAYS[m](problem.n_arms, problem.k, problem.horizon)
+    return {"m": m}
+
+
+def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numbers) -> None:
+    """Run ETCG; it draws no random number."""
+    from dart_core.algorithms.etcg.kernel import run_etcg
+    from dart_core.algorithms.shared.accept_reject import all_active
+
+    del key
+    arms = all_active(problem.n_arms, problem.k)
+    run_etcg(world, log_, arms, problem.k, problem.horizon, int(numbers["m"]))
+
+
+def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
+    """Return a forecast, a warning ("" if there is none) and a caveat, without running."""
+    n, k, T, m = problem.n_arms, problem.k, problem.horizon, int(numbers["m"])
+    ends = np.cumsum([(n - i) * m for i in range(k)])
+    done = int((ends < T).sum())
+    caveat = (
+        "The guarantee is for submodular rewards and against (1 − 1/e) of the best set; it plays "
+        "sets smaller than K, whose missing arms count as zeros."
+    )
+    times = ", ".join(f"{t:,}" for t in ends[:6].tolist()) + (", …" if k > 6 else "")
+    text = f"Every candidate is played m = {m:,} times; arms are added at t = {times}."
+    if not problem.reward.monotone:
+        warning = "This reward can fall when more arms pay: a small set may beat every set of K, "
+        return (text, warning + "and is then booked as no regret.", caveat)
+    if done < k:
+        warning = f"T = {T:,} comes when {done} of {k} arms have been added: it never commits."
+        return (text, warning, caveat)
+    if problem.reward.name in ("min", "at-least") and problem.reward.curve[1] == 0.0 and k > 1:
+        warning = "A single arm is worth nothing under this reward: the first arm is a guess."
+        return (text, warning, caveat)
+    return (text, "", caveat)
+
+
+def narrate(run: Run) -> list[Note]:
+    """Tell a run: each arm that is added, and the commitment."""
+    frames, moves, problem = run.snapshots, run.moves, run.problem
+    m = int(run.algorithm.resolved(problem)["m"])
+    n, k, T = problem.n_arms, problem.k, problem.horizon
+    text = f"Each of {n} arms is played alone m = {m:,} times; then the best joins the set."
+    notes = [Note(0, text, ())]
+    told = 0
+    for f in range(1, frames.t.size):
+        if told == moves.t.size or frames.sets[f, moves.arm[told]] != 1:
+            continue
+        arm, mean, other = moves.arm[told], moves.estimate[told], moves.threshold[told]
+        told += 1
+        against = "the only candidate" if np.isnan(other) else f"{mean:.3f} against {other:.3f}"
+        tie = ", a tie that the lower number wins" if mean == other else ""
+        place = f"{arm_list([arm])} is added as number {told} of {k}: {against}{tie}."
+        notes.append(Note(f, f"t = {frames.t[f]:,}: {place}", (int(arm),)))
+    committed = np.flatnonzero(frames.phase == COMMITTED)
+    final = arm_list(run.final_set)
+    if committed.size:
+        f = int(committed[0])
+        text = f"t = {frames.t[f]:,}: the set is full. {final.capitalize()} are played until T."
+        text = text if k > 1 else text.replace(" are ", " is ")
+    else:
+        f = frames.t.size - 1
+        text = f"T = {T:,} comes with {told} of {k} arms added; it would fill up to {final}."
+    return [*notes[:149], Note(f, text, ())]
+
+
+ETCG = AlgorithmSpec(
+    name="etcg",
+    label="ETCG",
+    presets=PRESETS,
+    run=run,
+    check=check,
+    resolve=resolve,
+    feedback="full-bandit",
+    source="Nie, Agarwal, Umrawal, Aggarwal, Quinn (2022)",
+    regret_bound="O(N^(1/3) K^(4/3) T^(2/3) sqrt(log T)) against (1 − 1/e) of the best set, "
+    "submodular rewards",
+    cost_per_step="O(K)",
+    limits="any 1 ≤ K ≤ N; plays sets smaller than K",
+    narrate=narrate,
+    words=WORDS,
+    outlook=outlook,
+    whole=frozenset({"m"}),
+)

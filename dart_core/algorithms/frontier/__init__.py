@@ -1,0 +1,1 @@
+"""Frontier: certified swap comparisons inside the best set known (ours)."""

@@ -1,0 +1,89 @@
+"""Frontier's bets: how wealth grows with the evidence that one arm is better than another.
+
+The evidence comes as reference rewards Q (q plays of a set S + a) and test rewards D (c plays of
+S + b). With m, the usual reward, fixed beforehand, a round multiplies the wealth of each bet λ on
+
+    "a is better":  Π_D (1 + λ(m − D)) · Π_Q (1 + (λc/q)(Q − m))
+    "b is better":  Π_D (1 + λ(D − m)) · Π_Q (1 − (λc/q)(Q − m))
+
+The same reference serves many tests, so its products are computed once, as `Odds`. Why nobody can
+expect to win a bet on the worse arm stands in `kernel.py`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dart_core.compile import kernel
+
+N_BETS = 6  # λ_k = 0.06·3^k: from gaps that take the whole run to gaps seen at once
+SMALLEST, RATIO = 0.06, 3.0
+SAFE = 0.95  # the most of a wealth that one reward may take
+# A bet that lost everything could never win again, and numbers below this are slow. Wealth is
+# kept above by gifts; together they are worth less than the rounding of the products.
+FLOOR = 1e-300
+
+
+class Odds(NamedTuple):
+    """A reference, ready for tests of c plays each."""
+
+    stake_for: NDArray[np.float64]  # (N_BETS,) λ of the bets on the reference
+    stake_against: NDArray[np.float64]  # (N_BETS,) λ of the bets on the test
+    gain_for: NDArray[np.float64]  # (N_BETS,) Π_Q (1 + (λc/q)(Q − m))
+    gain_against: NDArray[np.float64]  # (N_BETS,) Π_Q (1 − (λc/q)(Q − m))
+
+
+def no_odds() -> Odds:
+    """Return odds to be filled in."""
+    return Odds(*(np.zeros(N_BETS) for _ in range(4)))
+
+
+@kernel
+def set_odds(odds: Odds, Q: NDArray[np.float64], q: int, c: int, m: float) -> None:
+    """Fill in the odds of the reference rewards Q[:q], for tests of c plays, around m."""
+    share = c / q
+    most_for = SAFE / max(1.0 - m, share * m)
+    most_against = SAFE / max(m, share * (1.0 - m))
+    grid = SMALLEST
+    for k in range(N_BETS):
+        stake_for, stake_against = min(grid, most_for), min(grid, most_against)
+        gain_for, gain_against = 1.0, 1.0
+        for p in range(q):
+            gain_for *= 1.0 + (stake_for * share) * (Q[p] - m)
+            gain_against *= 1.0 - (stake_against * share) * (Q[p] - m)
+        odds.stake_for[k], odds.stake_against[k] = stake_for, stake_against
+        odds.gain_for[k], odds.gain_against[k] = gain_for, gain_against
+        grid *= RATIO
+
+
+@kernel
+def bet(
+    wealth: NDArray[np.float64],
+    a: int,
+    b: int,
+    odds: Odds,
+    D: NDArray[np.float64],
+    first: int,
+    c: int,
+    m: float,
+) -> None:
+    """Multiply the wealth of both bets: a in the reference, b in D, c rewards from `first`."""
+    for k in range(N_BETS):
+        gain_for, gain_against = odds.gain_for[k], odds.gain_against[k]
+        for p in range(first, first + c):
+            gain_for *= 1.0 + odds.stake_for[k] * (m - D[p])
+            gain_against *= 1.0 - odds.stake_against[k] * (m - D[p])
+        wealth[a, b, k] = max(FLOOR, wealth[a, b, k] * gain_for)
+        wealth[b, a, k] = max(FLOOR, wealth[b, a, k] * gain_against)
+
+
+@kernel
+def total(wealth: NDArray[np.float64], a: int, b: int) -> float:
+    """Return N_BETS times the mean wealth of the bets on "a above b"."""
+    together = 0.0
+    for k in range(N_BETS):
+        together += wealth[a, b, k]
+    return together

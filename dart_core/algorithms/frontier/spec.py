@@ -1,0 +1,141 @@
+"""Frontier in the registry: its presets, and what its constants come to for a problem."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp, log
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dart_core.algorithms.dart_eb.spec import check_delta, monotone_caveat, resolve_delta
+from dart_core.algorithms.frontier.story import narrate
+from dart_core.algorithms.record import AlgorithmSpec, Constants, Numbers
+from dart_core.errors import real_number
+
+if TYPE_CHECKING:
+    from dart_core.problem import Problem
+    from dart_core.world import Log, World
+
+MOST_ARMS = 2_000
+PRESETS: Mapping[str, Constants] = MappingProxyType(
+    {
+        # P(an arm is ever wrongly accepted or rejected) ≤ δ, at every horizon: kernel.py.
+        "guaranteed": {"delta": 0.01},
+        # δ = K(N−K)·e^−5, above 1 from 149 pairs on; two thirds of the regret.
+        "bold": {"L": 5.0},
+    }
+)
+WORDS: Mapping[str, str | None] = MappingProxyType(
+    {
+        "accept": "accepted",
+        "active": "undecided",
+        "reject": "rejected",
+        "axis": "score s: a running guess from swaps; it says whom to compare, decides nothing",
+        "epoch": "round",
+        "delta": None,
+    }
+)
+
+
+def check(constants: Constants) -> None:
+    """Refuse constants that Frontier cannot run with."""
+    if "delta" in constants:
+        check_delta(constants)
+    else:
+        real_number("L", constants["L"], 1e-9, 600.0)
+
+
+def resolve(problem: Problem, constants: Constants) -> dict[str, float | str]:
+    """Add L = log(K(N−K)/δ) where δ is given."""
+    if "delta" not in constants:
+        return dict(constants)
+    delta, pairs = resolve_delta(problem, constants), problem.k * (problem.n_arms - problem.k)
+    return {"delta": delta, "L": max(1e-9, log(max(1, pairs) / delta))}
+
+
+def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numbers) -> None:
+    """Run Frontier."""
+    from dart_core.algorithms.frontier.kernel import run_frontier
+    from dart_core.algorithms.frontier.state import nothing_known
+
+    state = nothing_known(problem.n_arms, problem.k)
+    run_frontier(world, log_, state, key, problem.horizon, float(numbers["L"]))
+
+
+def memory(problem: Problem, _numbers: Numbers) -> int:
+    """Return the bytes of the state: the bets of all pairs, their order, a round's swaps."""
+    from dart_core.algorithms.frontier.bets import N_BETS
+
+    n, k = problem.n_arms, problem.k
+    return (8 * N_BETS + 1) * n * n + 24 * max(n, k * (n - k)) + 100 * n
+
+
+def refuse(problem: Problem, _numbers: Numbers) -> str:
+    """Return why Frontier cannot run on this problem, "" if it can."""
+    from dart_core.algorithms.frontier.bets import N_BETS
+
+    n = problem.n_arms
+    if n <= MOST_ARMS:
+        return ""
+    return (
+        f"Frontier keeps {N_BETS} bets for each of the N² = {n * n:,} ordered pairs of arms; "
+        f"N = {n:,} is more than {MOST_ARMS:,}. Take fewer arms, or DART."
+    )
+
+
+def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
+    """Return a forecast, a warning ("" if there is none) and a caveat, in sentences."""
+    from dart_core.algorithms.frontier.kernel import BOOT
+
+    n, k, T = problem.n_arms, problem.k, problem.horizon
+    L = float(numbers["L"])
+    caveat = monotone_caveat(problem) or _caveat(problem, numbers)
+    if n == k:
+        return "K = N: there is only one set, so there is nothing to decide.", "", caveat
+    first = BOOT * -(-n // k)
+    text = (
+        f"{first:,} plays of random sets choose a first incumbent; then it plays the best set "
+        f"known beside swaps of one arm. A bet needs a wealth of e^{L:.3g} for a certificate; "
+        f"accepting an arm takes {n - k:,} arms certified below it."
+    )
+    warning = ""
+    if first >= T:
+        warning = f"T = {T:,} comes within the first {first:,} plays: nothing will be certified."
+    return text, warning, caveat
+
+
+def _caveat(problem: Problem, numbers: Numbers) -> str:
+    if "delta" in numbers:
+        sure = 1 - float(numbers["delta"])
+        return (
+            f"With probability {sure:.6g} no arm is ever wrongly accepted or rejected, whatever "
+            "the horizon: proved. A bound on the regret is not."
+        )
+    L, pairs = float(numbers["L"]), problem.k * (problem.n_arms - problem.k)
+    risk = pairs * exp(-L)
+    if risk >= 1:
+        return f"L = {L:g} guarantees nothing here: {pairs:,} pairs could go wrong, e^−L each."
+    return f"With probability {1 - risk:.3g} no arm is ever wrongly accepted or rejected: proved."
+
+
+FRONTIER = AlgorithmSpec(
+    name="frontier",
+    label="Frontier",
+    presets=PRESETS,
+    run=run,
+    check=check,
+    resolve=resolve,
+    feedback="full-bandit",
+    source="this project; betting after Waudby-Smith, Ramdas (2024), proof in the package frontier",
+    regret_bound="none proved; no wrong accept or reject, ever, with probability 1 − δ",
+    cost_per_step="O(K), plus O(1) bets a play and O(N²) a certificate",
+    limits=f"1 ≤ K ≤ N ≤ {MOST_ARMS:,}; 49 N² bytes",
+    narrate=narrate,
+    words=WORDS,
+    refuse=refuse,
+    outlook=outlook,
+    memory=memory,
+    extras=True,
+)

@@ -1,0 +1,172 @@
+"""Frontier's state: the incumbent set, the certified order, and frames of them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dart_core.algorithms.frontier.bets import N_BETS, Odds, no_odds, total
+from dart_core.codes import (
+    ACCEPT_GATE,
+    ACCEPTED,
+    BETTER,
+    CHALLENGER,
+    EPOCH,
+    INCUMBENT,
+    LOG_WEALTH,
+    N_STATE,
+    NEXT,
+    REJECTED,
+    THRESHOLD,
+    WEAKEST,
+    WORSE,
+)
+from dart_core.compile import kernel
+from dart_core.world import Log, World, frame_due, play, snapshot
+
+MOST_REFERENCES, MOST_TESTS = 30, 16
+
+
+class State(NamedTuple):
+    """What Frontier remembers (N arms, K in a set, P = max(N, K(N−K)) pairs)."""
+
+    score: NDArray[np.float64]  # (N,) s_i, heuristic: it says whom to compare, never who is better
+    n: NDArray[np.int64]  # (N,) comparisons averaged in s_i
+    sets: NDArray[np.uint8]  # (N,) ACTIVE, ACCEPTED or REJECTED
+    A: NDArray[np.int64]  # (K,) the incumbent set
+    C: NDArray[np.int64]  # (N−K,) the rest
+    place: NDArray[np.int64]  # (N,) where an arm is in A or in C
+    inside: NDArray[np.bool_]  # (N,) whether it is in A
+    in_play: NDArray[np.bool_]  # (N,) on the frontier: undecided and undominated on its side
+    reach: NDArray[np.bool_]  # (N, N) certified order, transitively closed: a above b
+    above: NDArray[np.int64]  # (N,) arms certified above i
+    below: NDArray[np.int64]  # (N,) arms certified below i
+    wealth: NDArray[np.float64]  # (N, N, N_BETS) of the bets that a is better than b
+    pair: NDArray[np.int64]  # (P, 2) this round's swaps: out of A, into A
+    Y: NDArray[np.float64]  # (P,) their rewards
+    Z: NDArray[np.float64]  # (MOST_REFERENCES,) rewards of A
+    V: NDArray[np.float64]  # (MOST_TESTS,) rewards of A − w + x
+    odds: tuple[Odds, Odds, Odds]  # Z against one test, Z against V, V against one test
+    a: NDArray[np.int64]  # (K,) the action
+    told: NDArray[np.int64]  # (2,) rounds of the last certificate and exchange with a frame
+    state: NDArray[np.float64]  # (N_STATE,) what a frame says of the algorithm
+    width: NDArray[np.float64]  # (N,) inf: scores have no intervals
+
+
+def nothing_known(n: int, k: int) -> State:
+    """Return the state before the first round."""
+    pairs = max(n, k * (n - k))
+    return State(
+        score=np.zeros(n),
+        n=np.zeros(n, dtype=np.int64),
+        sets=np.zeros(n, dtype=np.uint8),
+        A=np.arange(k),
+        C=np.arange(k, n),
+        place=np.zeros(n, dtype=np.int64),
+        inside=np.zeros(n, dtype=np.bool_),
+        in_play=np.zeros(n, dtype=np.bool_),
+        reach=np.zeros((n, n), dtype=np.bool_),
+        above=np.zeros(n, dtype=np.int64),
+        below=np.zeros(n, dtype=np.int64),
+        wealth=np.ones((n, n, N_BETS)),
+        pair=np.zeros((pairs, 2), dtype=np.int64),
+        Y=np.zeros(pairs),
+        Z=np.zeros(MOST_REFERENCES),
+        V=np.zeros(MOST_TESTS),
+        odds=(no_odds(), no_odds(), no_odds()),
+        a=np.zeros(k, dtype=np.int64),
+        told=np.zeros(2, dtype=np.int64),
+        state=np.zeros(N_STATE),
+        width=np.full(n, np.inf),
+    )
+
+
+@kernel
+def open_pair(s: State, a: int, b: int) -> bool:
+    """Whether the order of a and b is not certified."""
+    return not (s.reach[a, b] or s.reach[b, a])
+
+
+@kernel
+def describe(log: Log, s: State, e: int, w: int, x: int) -> None:
+    """Fill in what a frame says; w, x: the weakest incumbent and the challenger, −1 for none."""
+    s.state[EPOCH] = e
+    for q in range(ACCEPT_GATE, NEXT + 1):
+        s.state[q] = np.nan
+    extras = log.extras
+    if extras.marks.shape[0] == 0:
+        return
+    N, K = s.score.shape[0], s.A.shape[0]
+    for i in range(N):
+        extras.marks[i] = INCUMBENT * s.inside[i] + WEAKEST * (i == w) + CHALLENGER * (i == x)
+        if s.sets[i] != 0:
+            extras.progress[i] = 1.0
+        elif s.inside[i]:
+            extras.progress[i] = min(1.0, s.below[i] / max(1, N - K))
+        else:
+            extras.progress[i] = min(1.0, s.above[i] / K)
+
+
+@kernel
+def lead(log: Log, s: State, a: int, b: int, L: float) -> None:
+    """Let frames show the bet that a is better than b; certified, it counts as at its threshold."""
+    if log.extras.lead.shape[0] > 0:
+        log.extras.lead[BETTER], log.extras.lead[WORSE] = a, b
+        log_wealth = np.log(total(s.wealth, a, b) / N_BETS)
+        log.extras.lead[LOG_WEALTH] = max(log_wealth, L) if s.reach[a, b] else log_wealth
+        log.extras.lead[THRESHOLD] = L
+
+
+@kernel
+def show(log: Log, s: State, t: int, e: int, w: int, x: int, pairs: int, L: float) -> None:
+    """Keep a frame; of this round's open pairs, and of w and x, the wealthiest bet is shown."""
+    if log.frame_t.size == 0:
+        return
+    describe(log, s, e, w, x)
+    if w >= 0:
+        best_a, best_b, most = w, x, total(s.wealth, w, x)
+        for p in range(-1, pairs):
+            i, j = (w, x) if p < 0 else (s.pair[p, 0], s.pair[p, 1])
+            if open_pair(s, i, j):
+                for_i, for_j = total(s.wealth, i, j), total(s.wealth, j, i)
+                if for_i > most or p < 0:
+                    best_a, best_b, most = i, j, for_i
+                if for_j > most:
+                    best_a, best_b, most = j, i, for_j
+        lead(log, s, best_a, best_b, L)
+    snapshot(log, t, s.state, s.sets, s.score, s.width, s.a)
+
+
+@kernel
+def play_swap(
+    world: World, log: Log, s: State, t: int, e: int, w: int, x: int, pairs: int, L: float
+) -> float:
+    """Play the action in round t, and keep a frame if one is due."""
+    r = play(world, log, s.a, t)
+    if frame_due(log, t):
+        show(log, s, t, e, w, x, pairs, L)
+    return r
+
+
+@kernel
+def settle_sides(s: State) -> None:
+    """Find out where every arm is, and who is on the frontier.
+
+    Of A the non-accepted arms with no non-accepted arm of A certified below them; of C the
+    non-rejected ones with no non-rejected arm of C certified above them.
+    """
+    for side in range(2):
+        arms = s.A if side == 0 else s.C
+        decided = ACCEPTED if side == 0 else REJECTED
+        for q in range(arms.shape[0]):
+            i = arms[q]
+            s.place[i], s.inside[i] = q, side == 0
+            s.in_play[i] = s.sets[i] != decided
+            for p in range(arms.shape[0]):
+                other = arms[p]
+                if s.sets[other] != decided and (
+                    s.reach[i, other] if side == 0 else s.reach[other, i]
+                ):
+                    s.in_play[i] = False

@@ -1,0 +1,1 @@
+"""LinTS (Agrawal, Goyal 2013)."""

@@ -1,0 +1,149 @@
+"""LinTS for the registry: its presets, checks, forecast and story."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import log, sqrt
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dart_core.algorithms.record import AlgorithmSpec, Constants, Note
+from dart_core.algorithms.shared.linear_story import LINEAR_WORDS, model_caveat, narrate_linear
+from dart_core.errors import FieldError, real_number
+
+if TYPE_CHECKING:
+    from dart_core.problem import Problem
+    from dart_core.run import Run
+    from dart_core.world import Log, World
+
+# v as a formula of N. The text is the name: it is what tables and links show.
+SCALES: Mapping[str, Callable[[int], float]] = MappingProxyType(
+    {"2.2 sqrt(N / 45)": lambda n: 2.2 * sqrt(n / 45)}
+)
+(_SCALED,) = SCALES
+PRESETS: Mapping[str, Constants] = MappingProxyType(
+    {
+        # The two that the DART paper compares with are not defined in it; these fit its ranking.
+        "unscaled": {"v": 0.5},
+        "scaled": {"v": _SCALED},
+        # v_t = R·sqrt(9 N log(t/δ)), as the proof needs it; rewards in [0, 1] have R = 1/2.
+        "theory": {"R": 0.5, "delta": 0.05},
+    }
+)
+
+
+def check(constants: Constants) -> None:
+    """Refuse constants that LinTS cannot run with."""
+    if "v" not in constants:
+        real_number("R", constants["R"], 1e-9, 1e9)
+        real_number("delta", constants["delta"], 1e-300, 0.5)
+    elif constants["v"] not in SCALES:
+        if isinstance(constants["v"], str):
+            raise FieldError("v", "a number or " + " or ".join(SCALES), constants["v"])
+        real_number("v", constants["v"], 1e-9, 1e9)
+
+
+def resolve(problem: Problem, constants: Constants) -> dict[str, float | str]:
+    """Evaluate a formula for v; the `theory` preset's v is added, without its sqrt(log(t/δ))."""
+    numbers = dict(constants)
+    if "v" not in numbers:
+        numbers["v"] = float(numbers["R"]) * sqrt(9.0 * problem.n_arms)
+    elif isinstance(numbers["v"], str):
+        numbers["v"] = SCALES[numbers["v"]](problem.n_arms)
+    return numbers
+
+
+def run(
+    problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Mapping[str, float | str]
+) -> None:
+    """Run LinTS."""
+    from dart_core.algorithms.lints.kernel import prior, run_lints
+
+    state = prior(problem.n_arms, problem.k)
+    delta = float(numbers.get("delta", 0.0))
+    run_lints(world, log_, state, key, problem.horizon, float(numbers["v"]), delta)
+
+
+def memory(problem: Problem, _numbers: Mapping[str, float | str]) -> int:
+    """Return the bytes of the state: a square root of B⁻¹, and vectors."""
+    from dart_core.algorithms.shared.linear import padded
+
+    side = padded(problem.n_arms)
+    return 8 * (side * side + 8 * side)
+
+
+def outlook(problem: Problem, numbers: Mapping[str, float | str]) -> tuple[str, str, str]:
+    """Return a forecast, a warning or "", and what holds of the guarantee."""
+    n, k, T = problem.n_arms, problem.k, problem.horizon
+    last = float(numbers["v"])
+    if "delta" in numbers:
+        last *= sqrt(log(T / float(numbers["delta"])))
+    caveat = model_caveat(problem) or (
+        "The bound is proved for this v and arms' means of norm at most 1."
+        if "delta" in numbers
+        else "The proof needs v = R·sqrt(9 N log(t/δ)); this v is quicker and has no guarantee."
+    )
+    if n == k:
+        return "K = N: there is only one set, so there is nothing to find out.", "", caveat
+    spread = last * even_spread(n, k, T)
+    forecast = (
+        f"v = {last:.3g}{' at T' if 'delta' in numbers else ''}: if all sets were played alike, "
+        f"the sample of an arm's mean would scatter by ±{spread:.2g} in the end."
+    )
+    return forecast, _warning(last, spread), caveat
+
+
+def even_spread(n: int, k: int, rounds: int) -> float:
+    """Return the deviation, over v, of a difference-like direction after even play (N > K).
+
+    E b·bᵀ over all sets has 1/(NK) on its diagonal and (K−1)/(NK(N−1)) beside it; so (N−K) /
+    (NK(N−1)) is its eigenvalue for all directions whose entries sum to 0.
+    """
+    return 1.0 / sqrt(1.0 + rounds * (n - k) / (n * k * (n - 1)))
+
+
+def _warning(v: float, spread: float) -> str:
+    if v < 0.5:
+        return (
+            f"The prior is N(0, v²) with v = {v:.3g}: a mean of 1 lies {1 / v:.1f} deviations "
+            "off, so that a good arm may look hopeless early and a wrong set be kept for ever."
+        )
+    if spread > 0.25:
+        return (
+            f"A scatter of ±{spread:.2g} hides smaller differences between arms until T: expect "
+            "a regret that grows almost linearly."
+        )
+    return ""
+
+
+def narrate(run: Run) -> list[Note]:
+    """Tell a run of LinTS."""
+    n, k = run.problem.n_arms, run.problem.k
+    first = float(run.snapshots.delta[0])
+    opening = (
+        f"Every round draws the {n} means from the posterior, at first N(0, {first:.2g}²) each, "
+        f"and plays the top {k} of the draw; the joint reward then narrows the posterior."
+    )
+    return narrate_linear(run, opening, "Posterior deviations of the means")
+
+
+LINTS = AlgorithmSpec(
+    name="lints",
+    label="LinTS",
+    presets=PRESETS,
+    run=run,
+    check=check,
+    resolve=resolve,
+    feedback="full-bandit",
+    source="Agrawal, Goyal, ICML 2013, Algorithm 1",
+    regret_bound="Õ(N·sqrt(NT)) for the linear reward and the preset theory, for no other preset "
+    "(Table 1 of the paper says Õ(N·sqrt(T)))",
+    cost_per_step="O(N²)",
+    limits="any 1 ≤ K ≤ N; the model is right for rewards linear in the arms",
+    narrate=narrate,
+    words=LINEAR_WORDS,
+    outlook=outlook,
+    memory=memory,
+)

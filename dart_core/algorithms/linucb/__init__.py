@@ -1,0 +1,1 @@
+"""LinUCB / OFUL for the top K (Abbasi-Yadkori et al. 2011)."""

@@ -1,0 +1,165 @@
+"""LinUCB for the registry: its presets, checks, forecast and story."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import comb, log, sqrt
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dart_core.algorithms.lints.spec import even_spread
+from dart_core.algorithms.record import AlgorithmSpec, Constants, Note
+from dart_core.algorithms.shared.linear_story import LINEAR_WORDS, model_caveat, narrate_linear
+from dart_core.errors import FieldError, real_number
+
+if TYPE_CHECKING:
+    from dart_core.problem import Problem
+    from dart_core.run import Run
+    from dart_core.world import Log, World
+
+MOST_SETS = 100_000
+MODES = ("decoupled", "exact", "greedy-swap")
+# S as a formula of N: means in [0, 1] have a norm of at most sqrt(N).
+NORMS: Mapping[str, Callable[[int], float]] = MappingProxyType({"sqrt(N)": sqrt})
+(_ROOT_N,) = NORMS
+_COMMON: Constants = {"R": 0.5, "lam": 1.0, "S": _ROOT_N, "delta": 0.05}
+PRESETS: Mapping[str, Constants] = MappingProxyType({m: {**_COMMON, "mode": m} for m in MODES})
+
+
+def check(constants: Constants) -> None:
+    """Refuse constants that LinUCB cannot run with."""
+    real_number("R", constants["R"], 0.0, 1e9)
+    real_number("lam", constants["lam"], 1e-6, 1e9)
+    real_number("delta", constants["delta"], 1e-300, 1.0)
+    if constants["S"] not in NORMS:
+        if isinstance(constants["S"], str):
+            raise FieldError("S", "a number or " + " or ".join(NORMS), constants["S"])
+        real_number("S", constants["S"], 0.0, 1e9)
+    if constants["mode"] not in MODES:
+        raise FieldError("mode", "one of " + ", ".join(MODES), constants["mode"])
+
+
+def resolve(problem: Problem, constants: Constants) -> dict[str, float | str]:
+    """Evaluate a formula for S."""
+    numbers = dict(constants)
+    if isinstance(numbers["S"], str):
+        numbers["S"] = NORMS[numbers["S"]](problem.n_arms)
+    return numbers
+
+
+def run(
+    problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Mapping[str, float | str]
+) -> None:
+    """Run LinUCB in the mode that the constants name."""
+    from dart_core.algorithms.linucb.kernel import (
+        DECOUPLED,
+        EXACT,
+        GREEDY_SWAP,
+        no_rounds_yet,
+        run_linucb,
+    )
+
+    R, lam, S, delta = (float(numbers[name]) for name in ("R", "lam", "S", "delta"))
+    state = no_rounds_yet(problem.n_arms, problem.k, lam)
+    mode = {"decoupled": DECOUPLED, "exact": EXACT, "greedy-swap": GREEDY_SWAP}[
+        str(numbers["mode"])
+    ]
+    run_linucb(world, log_, state, key, problem.horizon, R, lam, S, delta, mode)
+
+
+def refuse(problem: Problem, numbers: Mapping[str, float | str]) -> str:
+    """Return why LinUCB cannot run on this problem, "" if it can."""
+    n, k = problem.n_arms, problem.k
+    sets = comb(n, k)
+    if numbers["mode"] != "exact" or sets <= MOST_SETS:
+        return ""
+    count = f"{sets:,}" if sets < 10**15 else f"{float(sets):.1e}" if sets < 10**300 else "10³⁰⁰"
+    return (
+        f"The mode exact tries all sets in every round: C({n}, {k}) = {count} are more than "
+        f"{MOST_SETS:,}. Take decoupled or greedy-swap."
+    )
+
+
+def memory(problem: Problem, _numbers: Mapping[str, float | str]) -> int:
+    """Return the bytes of the state: V⁻¹, a row for each arm of a set, and vectors."""
+    from dart_core.algorithms.shared.linear import padded
+
+    side = padded(problem.n_arms)
+    return 8 * (side * side + (problem.k + 8) * side)
+
+
+def outlook(problem: Problem, numbers: Mapping[str, float | str]) -> tuple[str, str, str]:
+    """Return a forecast, a warning or "", and what holds of the guarantee."""
+    n, k, T = problem.n_arms, problem.k, problem.horizon
+    caveat = model_caveat(problem) or _CAVEATS[str(numbers["mode"])]
+    if n == k:
+        return "K = N: there is only one set, so there is nothing to find out.", "", caveat
+    R, lam, S, delta = (float(numbers[name]) for name in ("R", "lam", "S", "delta"))
+    first = R * sqrt(2.0 * log(1.0 / delta)) + sqrt(lam) * S
+    # The growth of log det V if all sets were played alike: N−1 directions, and their sum.
+    growth = (n - 1) * log(1.0 + T * (n - k) / (lam * n * k * (n - 1))) + log(1.0 + T / (lam * n))
+    last = R * sqrt(growth + 2.0 * log(1.0 / delta)) + sqrt(lam) * S
+    bonus = last * even_spread(n, k, round(T / lam)) / sqrt(lam)
+    forecast = (
+        f"√β grows from {first:.3g} to at most {last:.3g}; if all sets were played alike, an "
+        f"arm's bonus would be {bonus:.2g} in the end."
+    )
+    return forecast, _warning(str(numbers["mode"]), bonus), caveat
+
+
+def _warning(mode: str, bonus: float) -> str:
+    if mode == "decoupled":
+        return (
+            "Arms that are always played together are never told apart, and their bonuses do not "
+            "shrink: decoupled can keep a wrong set for ever. The mode greedy-swap does not."
+        )
+    if bonus > 0.25:
+        return (
+            f"A bonus of {bonus:.2g} hides smaller differences between arms until T: expect a "
+            "regret that grows almost linearly."
+        )
+    return ""
+
+
+_CAVEATS = {
+    "exact": "The bound holds with probability 1 − δ if S is no less than the norm of the means.",
+    "decoupled": "Every set's index is an upper bound with probability 1 − δ, but too loose a one "
+    "for the proof of the regret bound.",
+    "greedy-swap": "The set found need not have the highest index: no guarantee holds.",
+}
+
+
+def narrate(run: Run) -> list[Note]:
+    """Tell a run of LinUCB."""
+    k, radius = run.problem.k, float(run.snapshots.delta[0])
+    how = {
+        "decoupled": f"plays the {k} arms of the highest estimate plus bonus",
+        "exact": f"tries all {comb(run.problem.n_arms, k):,} sets and plays the one of the "
+        "highest estimate plus bonus",
+        "greedy-swap": "builds a set arm by arm, exchanges arms while that raises its estimate "
+        "plus bonus, and plays it",
+    }[str(run.algorithm.constants["mode"])]
+    opening = f"Every round {how}; √β = {radius:.3g} at first scales the bonus."
+    return narrate_linear(run, opening, "Bonuses of the arms")
+
+
+LINUCB = AlgorithmSpec(
+    name="linucb",
+    label="LinUCB",
+    presets=PRESETS,
+    run=run,
+    check=check,
+    resolve=resolve,
+    feedback="full-bandit",
+    source="Abbasi-Yadkori, Pál, Szepesvári, NeurIPS 2011 (OFUL), with sets as actions",
+    regret_bound="Õ(N·sqrt(T)) for the linear reward and the mode exact",
+    cost_per_step="O(N²); greedy-swap O(N² + NK) an exchange; exact O(N² + C(N, K))",
+    limits=f"exact: C(N, K) ≤ {MOST_SETS:,}; the model is right for rewards linear in the arms",
+    narrate=narrate,
+    words=LINEAR_WORDS,
+    refuse=refuse,
+    outlook=outlook,
+    memory=memory,
+)

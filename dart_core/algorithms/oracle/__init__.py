@@ -1,0 +1,1 @@
+"""The best set in every round, the lower end of every regret chart."""

@@ -1,0 +1,1 @@
+"""Random sets, the upper end of every regret chart."""

@@ -1,0 +1,64 @@
+"""The record of random sets."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, as_they_are, no_constants
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from dart_core.problem import Problem
+    from dart_core.run import Run
+    from dart_core.world import Log, World
+
+
+def run(problem: Problem, world: World, log: Log, key: np.uint64, _: Numbers) -> None:
+    """Play random sets."""
+    from dart_core.algorithms.random.kernel import run_random
+    from dart_core.algorithms.shared.accept_reject import all_active
+
+    arms = all_active(problem.n_arms, problem.k)
+    run_random(world, log, arms, key, problem.k, problem.horizon)
+
+
+def narrate(run: Run) -> list[Note]:
+    """Tell which sets are played as time goes on."""
+    from dart_core.algorithms.shared.played_story import milestones
+
+    text = f"Every round plays {run.problem.k} of the {run.problem.n_arms} arms, drawn at random."
+    return [Note(0, text, ()), *milestones(run)]
+
+
+def outlook(_problem: Problem, _numbers: Numbers) -> tuple[str, str, str]:
+    """Return what will happen, and no warning and no caveat."""
+    return "Every round plays K arms drawn at random; nothing is learnt.", "", ""
+
+
+WORDS = MappingProxyType(
+    {
+        "accept": "played now",
+        "active": "not played now",
+        "reject": None,
+        "axis": "no estimates",
+        "epoch": None,
+        "delta": None,
+    }
+)
+RANDOM = AlgorithmSpec(
+    name="random",
+    label="random",
+    presets={"uniform": {}},
+    run=run,
+    check=no_constants,
+    resolve=as_they_are,
+    feedback="full-bandit",
+    source="baseline",
+    regret_bound="Θ(T)",
+    cost_per_step="O(K)",
+    words=WORDS,
+    narrate=narrate,
+    outlook=outlook,
+)

@@ -1,0 +1,124 @@
+"""What every algorithm tells about itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from dart_core.errors import FieldError
+
+if TYPE_CHECKING:  # a record is read long before a kernel is needed
+    import numpy as np
+
+    from dart_core.problem import Problem
+    from dart_core.world import Log, World
+
+Constant = float | str
+Constants = Mapping[str, Constant]
+Numbers = Mapping[str, float | str]
+SET_WORDS: Mapping[str, str | None] = MappingProxyType(
+    {
+        "accept": "accepted",
+        "active": "active",
+        "reject": "rejected",
+        "axis": "estimate μ̂: mean joint reward of the sets that held the arm",
+        "epoch": "epoch",
+        "delta": "Δ",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Note:
+    """One sentence of a run's story."""
+
+    frame: int  # the frame of `Run.snapshots` at which it became true
+    text: str
+    arms: tuple[int, ...]  # the arms that moved; empty if nobody did
+
+
+@dataclass(frozen=True, eq=False)  # one object for each name; its presets could not be hashed
+class AlgorithmSpec:
+    """One algorithm of the registry.
+
+    Attributes
+    ----------
+    name, label : str
+        The name used in code, and the one shown on charts.
+    presets : mapping of str to mapping
+        Complete sets of constants by name; the first is the default.
+    run : callable
+        ``run(problem, world, log, key, constants)`` plays one whole run.
+    check : callable
+        ``check(constants)`` raises `FieldError` for constants that make no sense.
+    resolve : callable
+        ``resolve(problem, constants)`` replaces formulas by numbers for this problem.
+    narrate : callable
+        ``narrate(run)`` tells a run with frames in sentences.
+    words : mapping
+        What the codes 1, 0 and 2 of a frame's sets mean in the algorithm's own words
+        (``accept``, ``active``, ``reject``; None: it has no such set), what an estimate is
+        (``axis``), and what a frame's epoch counts and its Δ is (``epoch``, ``delta``).
+    refuse : callable
+        ``refuse(problem, numbers)`` says in a sentence why it cannot run, "" if it can.
+    outlook : callable or None
+        ``outlook(problem, numbers)`` gives a forecast, a warning ("" if none) and what holds of
+        the guarantee. None for DART, whose stages `dart_core.theory` forecasts.
+    memory : callable
+        ``memory(problem, numbers)`` gives the bytes of state.
+    extras : bool
+        Whether its frames have roles of arms, progress and a leading bet (`dart_core.extras`).
+    whole : frozenset of str
+        Constants that count something; a multiple of one is rounded to 1 or more.
+    made_by : tuple of callable and tuple, optional
+        A function and its arguments that give the `Algorithm` in another process, whose registry
+        has not heard of it.
+    own_source : str or None
+        A digest of what defines an algorithm of the user's own; None if that cannot be found,
+        "" for those of this package.
+    feedback : str
+        ``"full-bandit"`` or ``"semi-bandit"``.
+    source, regret_bound, cost_per_step, limits : str
+        For the table of `algorithms`.
+    """
+
+    name: str
+    label: str
+    presets: Mapping[str, Constants]
+    run: Callable[[Problem, World, Log, np.uint64, Numbers], None]
+    check: Callable[[Constants], None]
+    resolve: Callable[[Problem, Constants], dict[str, float | str]]
+    feedback: str
+    source: str
+    regret_bound: str
+    cost_per_step: str
+    limits: str = ""
+    narrate: Callable[[Any], list[Note]] = (
+        lambda _run: []
+    )  # Any: a `dart_core.run.Run`, which knows this module
+    words: Mapping[str, str | None] = field(default_factory=lambda: SET_WORDS)
+    refuse: Callable[[Problem, Numbers], str] = lambda _problem, _numbers: ""
+    outlook: Callable[[Problem, Numbers], tuple[str, str, str]] | None = None
+    memory: Callable[[Problem, Numbers], int] = lambda problem, _numbers: 100 * problem.n_arms
+    extras: bool = False
+    whole: frozenset[str] = frozenset()
+    made_by: tuple[Callable[..., object], tuple[object, ...]] | None = None
+    own_source: str | None = ""
+
+    @property
+    def default_preset(self) -> str:
+        """Name of the preset that is taken when none is given."""
+        return next(iter(self.presets))
+
+
+def no_constants(constants: Constants) -> None:
+    """Accept an algorithm that has no constants."""
+    if constants:
+        raise FieldError("constants", "none", dict(constants))
+
+
+def as_they_are(_problem: Problem, constants: Constants) -> dict[str, float | str]:
+    """Resolve constants that hold no formula."""
+    return dict(constants)

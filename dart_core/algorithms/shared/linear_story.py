@@ -1,0 +1,109 @@
+"""What a run of LinTS or LinUCB says for itself: which set is played, and how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dart_core.algorithms.record import Note
+from dart_core.algorithms.shared.sentences import arm_list
+
+if TYPE_CHECKING:
+    from dart_core.problem import Problem
+    from dart_core.run import Run
+
+# Set codes 1, 0 and 2 in these algorithms' own words, and what the estimate is.
+LINEAR_WORDS: Mapping[str, str | None] = MappingProxyType(
+    {
+        "accept": "played now",
+        "active": "not played now",
+        "reject": None,
+        "axis": "estimate of the arm's mean",
+        "epoch": "set",
+        "delta": None,
+    }
+)
+
+
+def is_linear(problem: Problem) -> bool:
+    """Whether the expected joint reward of every set is bᵀθ for one θ, b = 1_a/K.
+
+    Just when the count curve is a straight line, g(c) = α + β·c: the entries of b sum to 1, so
+    that θ_i = α + β·K·p_i.
+    """
+    steps = np.diff(problem.curve_array)
+    return bool(np.ptp(steps) < 1e-12)
+
+
+def model_caveat(problem: Problem) -> str:
+    """Return what a reward that is not linear does to the model, "" for a linear one."""
+    if is_linear(problem):
+        return ""
+    return (
+        "The joint reward is not linear in the arms: the estimates are those of the best linear "
+        "fit to the sets played, not the arms' means, and no guarantee holds."
+    )
+
+
+def milestones(horizon: int) -> list[int]:
+    """Return 1, 2, 5, 10, 20, 50, … up to and including the horizon."""
+    rounds = [m * 10**e for e in range(len(str(horizon))) for m in (1, 2, 5)]
+    return [*(t for t in rounds if t < horizon), horizon]
+
+
+def narrate_linear(run: Run, opening: str, width: str) -> list[Note]:
+    """Tell a run at its milestones.
+
+    Parameters
+    ----------
+    run : Run
+        With frames.
+    opening : str
+        The first sentence.
+    width : str
+        What an arm's half-width is called.
+
+    Returns
+    -------
+    list of Note
+        The opening, one note for each milestone that has a frame of its own, and the end. The
+        arms of a note are those that were not in the set of the note before.
+    """
+    frames = run.snapshots
+    notes = [Note(0, opening, ())]
+    before = 0
+    for t in milestones(run.problem.horizon):
+        f = int(np.searchsorted(frames.t, t, side="right")) - 1
+        if f > before:
+            notes.append(_milestone(run, before, f, width))
+            before = f
+    text = f"T = {run.problem.horizon:,} is reached. The largest estimates, and so the best guess, "
+    verb = "is that of" if run.problem.k == 1 else "are those of"
+    notes.append(Note(before, f"{text}{verb} {arm_list(run.final_set)}.", ()))
+    return notes
+
+
+def _milestone(run: Run, before: int, f: int, width: str) -> Note:
+    frames = run.snapshots
+    played = np.flatnonzero(frames.sets[f])
+    new = played[frames.sets[before, played] == 0]
+    since = f"; {_changes(run, before, f)}" if frames.t[f] > 1 else ""
+    narrow, wide = int(frames.width[f].argmin()), int(frames.width[f].argmax())
+    text = (
+        f"t = {frames.t[f]:,}: plays {arm_list(played.tolist())}{since}. "
+        f"{width}: from {frames.width[f, narrow]:.2g} "
+        f"({arm_list([narrow])}) to {frames.width[f, wide]:.2g} ({arm_list([wide])})."
+    )
+    return Note(f, text, tuple(int(i) for i in new))
+
+
+def _changes(run: Run, before: int, f: int) -> str:
+    frames = run.snapshots
+    count = int(frames.epoch[f] - frames.epoch[before])
+    since = f"since t = {frames.t[before]:,}"
+    if count == 0:
+        return f"the same set {since}"
+    return f"the set changed {count:,} time{'s' if count > 1 else ''} {since}"

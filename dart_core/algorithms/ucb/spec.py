@@ -1,0 +1,183 @@
+"""UCB on all actions: its presets, its checks and its row of the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil, comb, e, log, sqrt
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dart_core.algorithms.record import SET_WORDS, AlgorithmSpec, Constants, Numbers, as_they_are
+from dart_core.algorithms.ucb.story import narrate
+from dart_core.errors import FieldError, real_number
+
+if TYPE_CHECKING:
+    from dart_core.problem import Problem
+    from dart_core.world import Log, World
+
+MAX_ACTIONS = 1_000_000
+PRESETS: Mapping[str, Constants] = MappingProxyType(
+    {
+        # Auer, Cesa-Bianchi, Fischer (2002): mean + sqrt(c log t / n).
+        "ucb1": {"c": 2.0, "variant": "ucb1"},
+        # Auer, Ortner (2010): n_m = c log(TΔ²)/Δ² plays, then the bad actions drop out.
+        "improved": {"c": 2.0, "delta0": 1.0, "variant": "improved"},
+        # The authors of DART: from Δ = 1/2, actions drop out after every sweep.
+        "authors-code": {"c": 1.0, "delta0": 0.5, "variant": "authors"},
+    }
+)
+VARIANTS = ("ucb1", "improved", "authors")
+# "eliminated" stays empty under ucb1.
+WORDS = {
+    **SET_WORDS,
+    "accept": "played now",
+    "active": "not played now",
+    "reject": "eliminated",
+    "epoch": "phase",
+}
+
+
+def check(constants: Constants) -> None:
+    """Refuse constants that make no sense."""
+    real_number("c", constants["c"], 1e-9, 1e9)
+    if "delta0" in constants:
+        real_number("delta0", constants["delta0"], 1e-9, 1e3)
+    if constants["variant"] not in VARIANTS:
+        raise FieldError("variant", "one of " + ", ".join(VARIANTS), constants["variant"])
+    if (constants["variant"] == "ucb1") != ("delta0" not in constants):
+        expected = "ucb1 in the preset ucb1, improved or authors in the others"
+        raise FieldError("variant", expected, constants["variant"])
+
+
+def refuse(problem: Problem, _numbers: Numbers) -> str:
+    """Return why UCB cannot run on `problem`, "" if it can."""
+    return too_many_actions(problem.n_arms, problem.k)
+
+
+def too_many_actions(n_arms: int, k: int) -> str:
+    """Return why an algorithm that keeps every action cannot run, "" if it can."""
+    count = comb(n_arms, k)
+    if count <= MAX_ACTIONS:
+        return ""
+    return (
+        f"It would keep every set of {k} among {n_arms:,} arms: {_written(count)} actions, and "
+        f"{MAX_ACTIONS:,} is the most. Choose a smaller K or fewer arms, or compare another "
+        "algorithm."
+    )
+
+
+def _written(count: int) -> str:
+    return f"{count:,}" if count < 10**15 else f"about 10^{len(str(count)) - 1}"
+
+
+def memory(problem: Problem, numbers: Numbers) -> int:
+    """Return the bytes of state: O(actions)."""
+    each = 32 if numbers["variant"] == "ucb1" else 16
+    return each * comb(problem.n_arms, problem.k) + 100 * problem.n_arms
+
+
+def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numbers) -> None:
+    """Run the variant that the constants name; none of them draws a random number."""
+    from dart_core.algorithms.shared.accept_reject import all_active
+    from dart_core.algorithms.ucb.elimination import all_live, run_elimination
+    from dart_core.algorithms.ucb.kernel import all_actions, run_ucb1
+
+    del key
+    n, k, T = problem.n_arms, problem.k, problem.horizon
+    arms = all_active(n, k)
+    count, first = comb(n, k), comb(n - 1, k - 1)
+    c = float(numbers["c"])
+    if numbers["variant"] == "ucb1":
+        run_ucb1(world, log_, arms, all_actions(count, first), T, c)
+        return
+    every_sweep = numbers["variant"] == "authors"
+    delta0 = float(numbers["delta0"])
+    scratch = np.zeros(k, dtype=np.int64)
+    actions = all_live(n, count, first)
+    run_elimination(world, log_, arms, actions, scratch, T, c, delta0, every_sweep)
+
+
+def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
+    """Return a forecast, a warning ("" if there is none) and a caveat, without running."""
+    n, k, T = problem.n_arms, problem.k, problem.horizon
+    count = comb(n, k)
+    every = f"all {count:,} sets of {k}"
+    if refuse(problem, numbers):
+        return ("", "", "")
+    if count == 1:
+        return ("K = N: there is only one set, so there is nothing to decide.", "", "")
+    if numbers["variant"] == "ucb1":
+        caveat = (
+            "The bound holds for c = 2 and is paid once for each action: nothing that is learnt "
+            "of one set is used for another that shares arms with it."
+        )
+        if count >= T:
+            warning = f"One round for each of {every} takes more than T = {T:,}: it never chooses."
+            return ("Every round plays a set for the first time.", warning, caveat)
+        share = count / T
+        text = f"The first {count:,} rounds ({share:.2g} of T) play each of {every} once."
+        return (text, "", caveat)
+    ends = _phase_ends(count, T, numbers)
+    if numbers["variant"] == "authors":
+        caveat = "Sets drop out after every sweep: the proof covers a test at the end of a phase."
+    else:
+        caveat = "The bound holds for c = 2 and Δ₀ = 1, for each action as an arm of its own."
+    if not ends:
+        return ("", f"T = {T:,} is too short for a first phase: it plays one set at once.", caveat)
+    phases = "phase" if len(ends) == 1 else "phases"
+    times = ", ".join(f"{t:,}" for t in ends[:6])
+    text = f"{len(ends)} {phases}; unless sets drop out they end at t = {times}"
+    first = _first_drop(count, T, numbers)
+    if first > T:
+        warning = (
+            f"The earliest sweep that can drop one of {every} ends at t = {first:,}: "
+            f"nothing is decided before T = {T:,}."
+        )
+        return (text + ".", warning, caveat)
+    return (f"{text}. No set can drop out before t = {first:,}.", "", caveat)
+
+
+def _phase_ends(count: int, T: int, numbers: Numbers) -> list[int]:
+    """Return the rounds after which phases end if no action drops out."""
+    c, delta = float(numbers["c"]), float(numbers["delta0"])
+    authors = numbers["variant"] == "authors"
+    fewest = sqrt(count * log(count) / T) if authors else sqrt(e / T)
+    ends = []
+    while delta >= fewest and T * delta * delta > 1.0:
+        ends.append(count * ceil(c * log(T * delta * delta) / delta**2))
+        delta /= 2.0
+    return ends
+
+
+def _first_drop(count: int, T: int, numbers: Numbers) -> int:
+    """Return the first round after which the radius is below ½: means 0 and 1 can be told apart."""
+    delta = float(numbers["delta0"])
+    if numbers["variant"] == "authors":
+        return count * (int(2.0 * log(T * delta * delta)) + 1)
+    for end in _phase_ends(count, T, numbers):
+        if end // count > 2.0 * log(T * delta * delta):
+            return end
+        delta /= 2.0
+    return T + 1
+
+
+UCB = AlgorithmSpec(
+    name="ucb",
+    label="UCB",
+    presets=PRESETS,
+    run=run,
+    check=check,
+    resolve=as_they_are,
+    feedback="full-bandit",
+    source="Auer, Cesa-Bianchi, Fischer (2002); Auer, Ortner (2010)",
+    regret_bound="Õ(sqrt(C(N,K)·T)), each action an arm of its own",
+    cost_per_step="O(K + sqrt(C(N,K))) and O(C(N,K)) memory",
+    limits="C(N,K) ≤ 1,000,000",
+    narrate=narrate,
+    words=WORDS,
+    refuse=refuse,
+    outlook=outlook,
+    memory=memory,
+)
