@@ -19,7 +19,7 @@ import numpy as np
 
 from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, as_they_are, no_constants
 from dart_core.algorithms.registry import REGISTRY, Algorithm, algorithm
-from dart_core.algorithms.shared.played_story import PLAYED_WORDS, milestones
+from dart_core.algorithms.shared.played_story import PLAYED_READING, PLAYED_WORDS, milestones
 from dart_core.errors import ContractError, FieldError, FieldTypeError
 from dart_core.own_run import METHODS, checked_methods, run_own
 from dart_core.problem import Problem
@@ -30,6 +30,12 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")  # stands in links, between "." and ","
 _LONGEST = 40
+_COLOURS = (
+    ("#3f4fc9", "#a3adff"),
+    ("#9b3c3c", "#f49a9a"),
+    ("#2f6f5e", "#7fd6bd"),
+    ("#7d3f98", "#dba3f2"),
+)
 _WORDS = MappingProxyType(
     {**PLAYED_WORDS, "axis": "own estimate, or the mean reward of the sets that held the arm"}
 )
@@ -183,7 +189,11 @@ def _spec(its: Registration, own_source: str | None) -> AlgorithmSpec:
     return AlgorithmSpec(
         name=its.name,
         label=its.label,
+        line=its.description or "An algorithm of your own.",
         presets={"own": {}},
+        preset_lines={"own": "own"},
+        colour=_COLOURS[_place(its.name) % len(_COLOURS)],
+        reading=PLAYED_READING,
         run=partial(_run, its),
         check=no_constants,
         resolve=as_they_are,
@@ -197,6 +207,12 @@ def _spec(its: Registration, own_source: str | None) -> AlgorithmSpec:
         made_by=(_restored, (its,)) if path is None else (_from_file, (str(path), its.name)),
         own_source=own_source,
     )
+
+
+def _place(name: str) -> int:
+    """Return how many others were registered before."""
+    names = list(REGISTERED)
+    return names.index(name) if name in names else len(names)
 
 
 def _source_of(new: Any) -> str | None:

@@ -79,15 +79,15 @@ def change(before: Settings, changes: Mapping[str, Any]) -> tuple[Settings, dict
     adapt("at_least", min(values["at_least"], k), f"m is now {k}, the number of chosen arms.")
     entry = CATALOGUE[values["algorithm"]]
     if values["algorithm"] != before.algorithm and "preset" not in changes:
-        values["preset"] = next(iter(entry.presets))
+        values["preset"] = entry.default_preset
     elif values["preset"] not in entry.presets:
-        first = next(iter(entry.presets))
+        first = entry.default_preset
         adapt("preset", first, f"The preset is now {first}, one of {entry.label}.")
     if values["preset"] != before.preset:  # a preset is a full set of constants
         values |= {name: None for name in ("c", "lam", "delta0") if name not in changes}
     if values["preset"] != before.preset and "constants" not in changes:
         values["constants"] = ()
-    known = entry.constants_of(values["preset"]) if values["algorithm"] != "dart" else {}
+    known = entry.tunables_of(values["preset"]) if values["algorithm"] != "dart" else {}
     kept = tuple((n, known[n].nearest(value)) for n, value in values["constants"] if n in known)
     why = f"Only constants of {entry.label} · {values['preset']} are kept, as near as they may be."
     adapt("constants", kept, why)

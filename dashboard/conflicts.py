@@ -101,7 +101,7 @@ def _own_conflict(v: Mapping[str, Any]) -> Conflict | None:
 def _constant_conflict(
     algorithm: str, preset: str, constants: Mapping[str, float]
 ) -> Conflict | None:
-    known = {} if algorithm == "dart" else CATALOGUE[algorithm].constants_of(preset)
+    known = {} if algorithm == "dart" else CATALOGUE[algorithm].tunables_of(preset)
     for name, value in constants.items():
         rest = tuple((other, number) for other, number in constants.items() if other != name)
         if name not in known:

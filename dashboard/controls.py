@@ -12,7 +12,8 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.catalogue import CATALOGUE, Constant
+from dart_core.algorithms.record import Tunable
+from dashboard.catalogue import CATALOGUE
 from dashboard.links.own_arms import is_too_long
 from dashboard.own_problem.arms_dialog import NOT_IN_LINKS, edit_own_arms
 from dashboard.own_problem.curve_dialog import edit_curve
@@ -105,8 +106,8 @@ def _algorithm(settings: Settings) -> None:
     select("algorithm")
     st.caption(entry.line)
     if len(entry.presets) > 1:
-        select("preset", {name: f"{name}: {words}" for name, words in entry.presets.items()})
-    constants = entry.constants_of(settings.preset)
+        select("preset", {name: f"{name}: {words}" for name, words in entry.preset_lines.items()})
+    constants = entry.tunables_of(settings.preset)
     if constants and not hides("const"):
         with st.expander("Advanced: constants"):
             st.caption("Empty means: the preset's own.")
@@ -118,7 +119,7 @@ def _algorithm(settings: Settings) -> None:
     _companions()
 
 
-def _constant(constant: Constant, key: str) -> None:
+def _constant(constant: Tunable, key: str) -> None:
     st.number_input(
         constant.symbol,
         min_value=float(constant.low),

@@ -15,18 +15,18 @@ class Loaded:
 
     Attributes
     ----------
-    lines : dict of str to (str, str)
-        Label and description by name.
+    names : tuple of str
+        The algorithms that they registered.
     problems : tuple of str
         A sentence for each file that cannot be used.
     """
 
-    lines: dict[str, tuple[str, str]]
+    names: tuple[str, ...]
     problems: tuple[str, ...]
 
 
 def load(paths: str) -> Loaded:
-    """Run files that register algorithms; without any, `dart_core` is not even loaded.
+    """Run files that register algorithms.
 
     Parameters
     ----------
@@ -35,18 +35,16 @@ def load(paths: str) -> Loaded:
     """
     files = [path for path in paths.split(os.pathsep) if path.strip()]
     if not files:
-        return Loaded({}, ())
+        return Loaded((), ())
     from dart_core import own
     from dart_core.errors import ContractError
 
-    lines: dict[str, tuple[str, str]] = {}
+    names: list[str] = []
     problems = []
     for path in files:
         try:
-            for name in own.load(path.strip()):
-                its = own.REGISTERED[name]
-                lines[name] = (its.label, its.description or "An algorithm of your own.")
+            names += own.load(path.strip())
         except ContractError as error:
             problems.append(f"{VARIABLE}: {error} The app goes on without it.")
             logging.getLogger(__name__).error(problems[-1])
-    return Loaded(lines, tuple(problems))
+    return Loaded(tuple(dict.fromkeys(names)), tuple(problems))

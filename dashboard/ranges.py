@@ -26,7 +26,7 @@ def parameters(settings: Settings) -> dict[str, str]:
     chosen = [(settings.algorithm, settings.preset), *map(name_and_preset, settings.companions)]
     owners: dict[str, set[str]] = {}
     for name, preset in chosen:
-        for constant in CATALOGUE[name].constants_of(preset):
+        for constant in CATALOGUE[name].tunables_of(preset):
             owners.setdefault(constant, set()).add(name)
     possible = set()
     for constant, names in owners.items():

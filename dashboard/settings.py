@@ -225,7 +225,7 @@ class Settings(StudyChoices):
         none="preset",
     )
     constants: tuple[tuple[str, float], ...] = setting(
-        Named(frozenset(name for entry in CATALOGUE.values() for name in entry.constants)),
+        Named(frozenset(name for entry in CATALOGUE.values() for name in entry.tunables)),
         (),
         "Constants",
         "Constants of an algorithm other than DART that replace the preset's own.",

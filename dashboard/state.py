@@ -217,7 +217,7 @@ def constants_shown(settings: Settings) -> list[str]:
     """Return the constants that have a widget of `Settings.constants`; DART's have their own."""
     if settings.algorithm == "dart":
         return []
-    return list(CATALOGUE[settings.algorithm].constants_of(settings.preset))
+    return list(CATALOGUE[settings.algorithm].tunables_of(settings.preset))
 
 
 def _moved(name: str, before: Settings) -> list[str]:

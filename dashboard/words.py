@@ -36,7 +36,7 @@ def facts(settings: Settings) -> str:
     reward = REWARDS[settings.reward].format(m=settings.at_least, k=settings.k)
     entry = CATALOGUE[settings.algorithm]
     changed = [
-        f"{entry.constants[name].symbol} = {value:g}"
+        f"{entry.tunables[name].symbol} = {value:g}"
         for name, value in settings.own_constants().items()
     ]
     constants = f" ({', '.join(changed)})" if changed else ""

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from dart_core.algorithms.bound import Bound
+from dart_core.algorithms.listing import Listing
 from dart_core.errors import FieldError
 
 if TYPE_CHECKING:  # a record is read long before a kernel is needed
@@ -31,6 +33,26 @@ SET_WORDS: Mapping[str, str | None] = MappingProxyType(
 
 
 @dataclass(frozen=True)
+class Tunable:
+    """A constant that may be replaced by a number: its symbol, its range, and what it does."""
+
+    symbol: str
+    low: float
+    high: float
+    help: str
+
+    @property
+    def whole(self) -> bool:
+        """Whether it counts something."""
+        return isinstance(self.low, int)
+
+    def nearest(self, value: float) -> float:
+        """Return the allowed number nearest to `value`."""
+        inside = min(max(value, self.low), self.high)
+        return float(round(inside)) if self.whole else inside
+
+
+@dataclass(frozen=True)
 class Note:
     """One sentence of a run's story."""
 
@@ -47,8 +69,30 @@ class AlgorithmSpec:
     ----------
     name, label : str
         The name used in code, and the one shown on charts.
+    line : str
+        What it does, in one plain sentence.
     presets : mapping of str to mapping
         Complete sets of constants by name; the first is the default.
+    preset_lines : mapping of str to str
+        What each preset is, in a few words.
+    tunables : mapping of str to Tunable
+        Which constants may be replaced; a preset has some or all of them.
+    main : tuple of str
+        Those that one changes first.
+    colour : tuple of str
+        Of its curve everywhere, on a light and on a dark page.
+    dash : str
+        Of its curves, in SVG's notation; "" leaves it to the preset.
+    reading : str
+        How to read its rows and marks, in Markdown.
+    reading_of : mapping of str to str
+        What a preset adds to that.
+    listing : callable or None
+        ``listing(constants)`` gives its pseudo-code.
+    place : str
+        Where the paper speaks of it: a key of `dart_core.terms.PLACES`, or "".
+    bounds : tuple of Bound
+        Regret bounds that are stated for it.
     run : callable
         ``run(problem, world, log, key, constants)`` plays one whole run.
     check : callable
@@ -94,6 +138,17 @@ class AlgorithmSpec:
     source: str
     regret_bound: str
     cost_per_step: str
+    line: str = ""
+    preset_lines: Mapping[str, str] = field(default_factory=dict)
+    tunables: Mapping[str, Tunable] = field(default_factory=dict)
+    main: tuple[str, ...] = ()
+    colour: tuple[str, str] = ("", "")
+    dash: str = ""
+    reading: str = ""
+    reading_of: Mapping[str, str] = field(default_factory=dict)
+    listing: Callable[[Constants], Listing] | None = None
+    place: str = ""
+    bounds: tuple[Bound, ...] = ()
     limits: str = ""
     narrate: Callable[[Any], list[Note]] = (
         lambda _run: []
@@ -111,6 +166,11 @@ class AlgorithmSpec:
     def default_preset(self) -> str:
         """Name of the preset that is taken when none is given."""
         return next(iter(self.presets))
+
+    def tunables_of(self, preset: str) -> dict[str, Tunable]:
+        """Return the constants of a preset that may be replaced."""
+        has = self.presets[preset]
+        return {name: each for name, each in self.tunables.items() if name in has}
 
 
 def no_constants(constants: Constants) -> None:

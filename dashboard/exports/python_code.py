@@ -109,7 +109,7 @@ def sweep_script(settings: Settings, *, everything: bool = False) -> Script:
 def _problem_steps(settings: Settings) -> list[str]:
     head = "import dart_core as dc"
     used = [choice.name for choice in settings.algorithms()]
-    if own := [name for name in dict.fromkeys(used) if name in OWN.lines]:
+    if own := [name for name in dict.fromkeys(used) if name in OWN.names]:
         head += f"\n\n# Algorithms of your own: import their files first ({', '.join(own)})."
     return [head, _problem(settings)]
 

@@ -16,9 +16,9 @@ OF_THE_PROBLEM = {
     "reward": "joint reward f",
     "gap": "gap between the K-th and the next arm",
 }
-_OWNED = [(name, const) for name, entry in CATALOGUE.items() for const in entry.constants]
+_OWNED = [(name, const) for name, entry in CATALOGUE.items() for const in entry.tunables]
 _SHARED = {const for _, const in _OWNED if sum(const == other for _, other in _OWNED) > 1}
-SYMBOLS = {name: each.symbol for e in CATALOGUE.values() for name, each in e.constants.items()}
+SYMBOLS = {name: each.symbol for e in CATALOGUE.values() for name, each in e.tunables.items()}
 PARAMETERS = {
     **OF_THE_PROBLEM,
     **{f"{const}*": f"{symbol}, multiplied" for const, symbol in SYMBOLS.items()},

@@ -15,7 +15,7 @@ from dashboard.theory.theorizing import MOST_SHOWN
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
-    from dart_core.bounds import Bound, Setting
+    from dart_core.algorithms.bound import Bound, Setting
     from dashboard.theory.theorizing import Report
 
 _INK = {"light": "#3d4450", "dark": "#c8cdd6"}
@@ -159,7 +159,7 @@ def bound_curves(
             continue
         colour, dash = _INK[theme], "dashdot"
         if bound.algorithm:
-            preset = next(iter(CATALOGUE[bound.algorithm].presets))
+            preset = CATALOGUE[bound.algorithm].default_preset
             its = style(bound.algorithm, preset)
             colour, dash = its[theme], dashed(its["dash"])
         figure.add_scatter(

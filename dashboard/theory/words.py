@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import isinf, isnan
 from typing import TYPE_CHECKING
 
-from dashboard.terms import PAPER, PLACES, TERMS
+from dart_core.terms import PAPER, PLACES, TERMS
 from dashboard.theory.theorizing import MOST_SHOWN
 
 if TYPE_CHECKING:
     import dart_core as dc
+    from dart_core.algorithms.bound import Bound, Setting
     from dart_core.assumptions import PrintedU, Swaps
-    from dart_core.bounds import Bound, Setting
     from dashboard.theory.theorizing import ByLambda, Report
 
 SYMMETRY = (

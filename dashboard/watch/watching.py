@@ -47,9 +47,8 @@ def animation(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any
         the algorithm cannot run on this problem.
     """
     import dart_core as dc
-    from dashboard.terms import places_of
+    from dart_core.explaining import places_of, pseudocode
     from dashboard.watch.payload import encode, encode_curve
-    from dashboard.watch.pseudocode import pseudocode
 
     problem, chosen = settings.problem(), settings.chosen()
     outlook = dc.forecast(problem, chosen)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from dart_core.terms import STAGES
 from dashboard.links.link import from_query, to_query
 from dashboard.settings import Settings
-from dashboard.terms import STAGES
 from tests.browser.player_driver import EVENTS, Player
 from tests.browser.visits import OpenPage
 

@@ -8,7 +8,7 @@ import pytest
 
 import dart_core as dc
 from dart_core.algorithms import BUILT_IN
-from dashboard.watch.pseudocode import pseudocode
+from dart_core.explaining import pseudocode
 
 STAGES = {"start", "play", "test", "accept", "reject", "halve", "stop", "commit", "sort", "merge"}
 SLOW = {"permute", "cut", "group", "see", "update", "next"}

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import dart_core as dc
 from dart_core.algorithms import BUILT_IN
+from dart_core.explaining import places_of, pseudocode
+from dart_core.terms import PAPER, PLACES, STAGES, TERMS
 from dashboard import player
-from dashboard.terms import PAPER, PLACES, STAGES, TERMS, places_of
-from dashboard.watch.pseudocode import pseudocode
 
 SAID = Path(player.__file__).with_name("asking.js").read_text(encoding="utf-8")
 

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dart_core.algorithms.cmab_sm.bounds import BOUNDS
+from dart_core.algorithms.cmab_sm.pseudocode import listing
 from dart_core.algorithms.cmab_sm.story import narrate
-from dart_core.algorithms.record import AlgorithmSpec, Constants, Numbers
+from dart_core.algorithms.record import AlgorithmSpec, Constants, Numbers, Tunable
 from dart_core.errors import FieldError, real_number
 
 if TYPE_CHECKING:
@@ -150,9 +152,40 @@ def _caveat(problem: Problem, numbers: Numbers) -> str:
     return "The regret bound is proved for these constants."
 
 
+READING = r"""
+**The rows.** The arms are cut into groups of $K+1$. SORT plays a group without one of its arms at a
+time: the set that misses a good arm earns less, so the earnings order the group. The best $K$ of
+the first group are *kept, in order*. Every further group is sorted, then MERGE puts its arms, best
+first, into the place of a kept arm, and keeps the arm whose set earns more; who finds no place is
+*left out*. A kept arm can be pushed out later. A comparison whose $\Delta$ falls below
+$\lambda$ ends undecided, and the larger mean wins.
+
+**The marks.** An arm's place on the axis: the mean joint reward with it in play when it was last
+compared.
+"""
+TUNABLES: Mapping[str, Tunable] = MappingProxyType(
+    {
+        "lam": Tunable("λ", 0.0001, 10.0, "A comparison ends undecided when Δ falls below λ."),
+        "L": Tunable("L", 0.0001, 1000.0, "A round at Δ asks for L/Δ² samples."),
+    }
+)
 CMAB_SM = AlgorithmSpec(
     name="cmab-sm",
     label="CMAB-SM",
+    line="Sorts small groups of arms by what a set earns without each of them, then merges the "
+    "sorted groups one by one.",
+    preset_lines={
+        "authors-code": "as run by the authors",
+        "printed": "as printed",
+        "deep": "one level deeper",
+    },
+    colour=("#0068a5", "#56b4e9"),
+    reading=READING,
+    listing=listing,
+    tunables=TUNABLES,
+    main=("lam",),
+    place="baselines",
+    bounds=BOUNDS,
     presets=PRESETS,
     run=run,
     check=check,

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dart_core.algorithms.csar.bounds import BOUNDS
 from dart_core.algorithms.csar.hadamard import hadamard, order_for
+from dart_core.algorithms.csar.pseudocode import listing
 from dart_core.algorithms.csar.story import narrate
-from dart_core.algorithms.record import AlgorithmSpec, Constants, Numbers
+from dart_core.algorithms.record import AlgorithmSpec, Constants, Numbers, Tunable
+from dart_core.algorithms.shared import tunables
 from dart_core.errors import FieldError, real_number
 
 if TYPE_CHECKING:
@@ -190,9 +193,40 @@ def _caveat(problem: Problem, numbers: Numbers) -> str:
     return f"Its guarantee asks for c ≥ {PROVED_C:g} with arms that pay 0 or 1: c = {c:g} has none."
 
 
+READING = r"""
+**The rows.** In a phase, CSAR cuts its candidates into sets of $2K$ and plays half of a set at a
+time; which halves, a Hadamard matrix says. From the sums and differences of the rewards it solves
+for every arm's *own* mean $\hat\theta_i$. At the end of a phase an arm is *accepted* if
+$\hat\theta_i - \hat\theta_{(k+1)} > 2\varepsilon$ and *rejected* if
+$\hat\theta_{(k)} - \hat\theta_i > 2\varepsilon$; then $\varepsilon$ halves. It takes the joint
+reward for a sum of arms, so with max or min its estimates mean less.
+
+**The marks.** Whisker: $\hat\theta_i \pm \varepsilon$ of the last complete phase.
+"""
+TUNABLES: Mapping[str, Tunable] = MappingProxyType(
+    {
+        "c": tunables.C,
+        "eps0": Tunable("ε₀", 0.001, 4.0, "The first ε; it halves from phase to phase."),
+        "delta": tunables.DELTA,
+    }
+)
 CSAR = AlgorithmSpec(
     name="csar",
     label="CSAR",
+    line="Plays fixed halves of sets of 2K arms, solves for every arm by a Hadamard matrix, and "
+    "accepts or rejects with intervals that halve.",
+    preset_lines={
+        "est1": "estimator EST1",
+        "est2": "estimator EST2, accepted arms stay in",
+        "bernoulli": "EST1, a quarter of the plays",
+    },
+    colour=("#00727d", "#4fd1d9"),
+    reading=READING,
+    listing=listing,
+    tunables=TUNABLES,
+    main=("eps0",),
+    place="baselines",
+    bounds=BOUNDS,
     presets=PRESETS,
     run=run,
     check=check,

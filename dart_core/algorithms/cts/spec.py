@@ -6,8 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dart_core.algorithms.cts.pseudocode import listing
 from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, as_they_are, no_constants
-from dart_core.algorithms.shared.played_story import PLAYED_WORDS, milestones
+from dart_core.algorithms.shared.played_story import (
+    PLAYED_READING,
+    PLAYED_WORDS,
+    SEES_READING,
+    milestones,
+)
 from dart_core.algorithms.shared.semi_bandit import outlook
 
 if TYPE_CHECKING:
@@ -35,9 +41,20 @@ def narrate(run: Run) -> list[Note]:
     return [Note(0, text, ()), *milestones(run)]
 
 
+READING = (
+    PLAYED_READING
+    + SEES_READING
+    + "\n\n**The marks.** Token: mean of the arm's own rewards; whisker: one standard deviation."
+)
 CTS = AlgorithmSpec(
     name="cts",
     label="CTS",
+    line="Sees every arm’s reward: Thompson sampling with a Beta belief for each arm.",
+    preset_lines={"beta": "Beta beliefs"},
+    colour=("#b3275c", "#ff8fb1"),
+    reading=READING,
+    listing=listing,
+    dash="7 4",
     presets={"beta": {}},
     run=run,
     check=no_constants,

@@ -8,8 +8,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.record import AlgorithmSpec, Constants, Note, Numbers, as_they_are
-from dart_core.algorithms.shared.played_story import PLAYED_WORDS, milestones
+from dart_core.algorithms.cucb.bounds import BOUNDS
+from dart_core.algorithms.cucb.pseudocode import listing
+from dart_core.algorithms.record import (
+    AlgorithmSpec,
+    Constants,
+    Note,
+    Numbers,
+    Tunable,
+    as_they_are,
+)
+from dart_core.algorithms.shared import tunables
+from dart_core.algorithms.shared.played_story import (
+    PLAYED_READING,
+    PLAYED_WORDS,
+    SEES_READING,
+    milestones,
+)
 from dart_core.algorithms.shared.semi_bandit import outlook
 from dart_core.errors import real_number
 
@@ -43,9 +58,27 @@ def narrate(run: Run) -> list[Note]:
     return [Note(0, text, ()), *milestones(run)]
 
 
+READING = (
+    PLAYED_READING
+    + SEES_READING
+    + "\n\n**The marks.** Token: mean of the arm's own rewards; whisker: bonus."
+)
+TUNABLES: Mapping[str, Tunable] = MappingProxyType(
+    {
+        "c": tunables.C,
+    }
+)
 CUCB = AlgorithmSpec(
     name="cucb",
     label="CUCB",
+    line="Sees every arm’s reward: a confidence bound for each arm, the best K are played.",
+    preset_lines={"printed": "as printed"},
+    colour=("#a02c72", "#ec8fc6"),
+    reading=READING,
+    listing=listing,
+    tunables=TUNABLES,
+    main=("c",),
+    bounds=BOUNDS,
     presets=PRESETS,
     run=run,
     check=check,

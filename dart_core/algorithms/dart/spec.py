@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dart_core.algorithms.dart.bounds import BOUNDS
+from dart_core.algorithms.dart.pseudocode import listing
 from dart_core.algorithms.dart.story import narrate
-from dart_core.algorithms.record import AlgorithmSpec, Constants
+from dart_core.algorithms.record import AlgorithmSpec, Constants, Tunable
+from dart_core.algorithms.shared import tunables
 from dart_core.errors import FieldError, real_number
 
 if TYPE_CHECKING:
@@ -81,9 +84,51 @@ def run(
         run_dart(world, log_, arms, key, k, T, c, lam, delta0, 0, T, 0)
 
 
+READING = r"""
+**The three rows.** An arm's estimate $\hat\mu_i$ is the mean of the joint rewards of the sets that
+held it, so it is *not* the arm's own mean: partners blur it. An arm starts *active*. It is
+*accepted* when $\hat\mu_i \ge \hat\mu_{(K_e+1)} + \Delta$ (it passes the accept gate) and
+*rejected* when $\hat\mu_i \le \hat\mu_{(K_e)} - \Delta$ (it falls behind the reject gate); $K_e$ is
+the number of places still open. The gates are tested once $c\,\log(NT)/\Delta^2$ epochs have been
+played; then $\Delta$ halves and they close in on the boundary. When $\Delta < \lambda$, or when
+every place is decided, DART commits to its best set until $T$.
+
+**The marks.** Whisker: $\hat\mu_i \pm \tfrac12\sqrt{c\,\log(NT)/n_i}$, where $n_i$ counts the
+arm's rewards; two arms whose whiskers are apart would be told apart by a test now.
+"""
+READING_AUTHORS = r"""
+**As run by the authors.** Their code differs from the printed algorithm: the gates stand at
+$2\cdot2^{-r}$ and are tested after *every* epoch; a joint reward is divided by
+$(|C|-K_e)/(|C|-1)$, so estimates can exceed 1; $K$-th and next are ranks over *all* arms.
+Whisker: $\hat\mu_i \pm \sqrt{c\,\log(NT)/n_i}$.
+"""
+TUNABLES: Mapping[str, Tunable] = MappingProxyType(
+    {
+        "c": tunables.C,
+        "lam": tunables.LAM,
+        "delta0": tunables.DELTA0,
+    }
+)
 DART = AlgorithmSpec(
     name="dart",
     label="DART",
+    line="Plays random groups, accepts arms clearly above the boundary and rejects those clearly "
+    "below it, and halves the distance it asks for.",
+    preset_lines={
+        "clean-c1": "as printed, c = 1",
+        "authors-code": "as run by the authors",
+        "paper-v2": "as printed",
+        "paper-v1": "from the paper’s appendix",
+        "unresolved": "never stops on λ",
+    },
+    colour=("#c2410c", "#ff7f50"),
+    reading=READING,
+    listing=listing,
+    reading_of={"authors-code": READING_AUTHORS},
+    tunables=TUNABLES,
+    main=("lam", "c"),
+    place="algorithm",
+    bounds=BOUNDS,
     presets=PRESETS,
     run=run,
     check=check,

@@ -11,7 +11,16 @@ import numpy as np
 
 from dart_core.algorithms.dart import spec as dart_spec
 from dart_core.algorithms.dart.spec import LAMBDAS
-from dart_core.algorithms.record import AlgorithmSpec, Constants, Note, Numbers, as_they_are
+from dart_core.algorithms.dart_anytime.pseudocode import listing
+from dart_core.algorithms.record import (
+    AlgorithmSpec,
+    Constants,
+    Note,
+    Numbers,
+    Tunable,
+    as_they_are,
+)
+from dart_core.algorithms.shared import tunables
 from dart_core.algorithms.shared.sentences import arm_list
 from dart_core.codes import ACCEPTED, COMMITTED, REJECTED
 
@@ -145,9 +154,28 @@ def _commitment(run: Run, f: int) -> Note:
     return Note(f, text, ())
 
 
+READING = r"""
+**The rows** are DART's. At every power of two $t = 2^l$ it forgets everything and starts afresh
+with the constants for the next $2^l$ rounds, so all arms return to the active row.
+"""
+TUNABLES: Mapping[str, Tunable] = MappingProxyType(
+    {
+        "c": tunables.C,
+        "lam": tunables.LAM,
+        "delta0": tunables.DELTA0,
+    }
+)
 DART_ANYTIME = AlgorithmSpec(
     name="dart-anytime",
     label="DART anytime",
+    line="Needs no horizon: restarts DART from scratch at every power of two.",
+    preset_lines={"clean-c1": "c = 1", "paper": "with the constants of the appendix"},
+    colour=("#9a5b13", "#e0a458"),
+    reading=READING,
+    listing=listing,
+    tunables=TUNABLES,
+    main=("lam", "c"),
+    place="anytime",
     presets=PRESETS,
     run=run,
     check=check,

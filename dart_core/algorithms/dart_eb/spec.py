@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dart_core.algorithms.dart_eb.pseudocode import listing
 from dart_core.algorithms.dart_eb.story import narrate
-from dart_core.algorithms.record import SET_WORDS, AlgorithmSpec, Constants, Numbers
+from dart_core.algorithms.record import SET_WORDS, AlgorithmSpec, Constants, Numbers, Tunable
+from dart_core.algorithms.shared import tunables
 from dart_core.errors import FieldError, real_number
 
 if TYPE_CHECKING:
@@ -103,9 +105,31 @@ def monotone_caveat(problem: Problem) -> str:
     return "This reward can fall when more arms pay (against Assumption 2): nothing is guaranteed."
 
 
+READING = r"""
+**The rows** are DART's, but each arm has an interval of its own, $\hat\mu_i \pm w_i$ with
+$w_i = \sqrt{2 V_i L / n_i} + 3L/n_i$: $V_i$ is how much its joint rewards scattered so far. An arm
+is *accepted* when its lower end beats the $(K_e+1)$-th largest upper end among the active arms, and
+*rejected* when its upper end is below the $K_e$-th largest lower end. No $\lambda$ is needed.
+
+**The marks.** Whisker: the interval itself.
+"""
+TUNABLES: Mapping[str, Tunable] = MappingProxyType(
+    {
+        "delta": tunables.DELTA,
+        "L": tunables.L,
+    }
+)
 DART_EB = AlgorithmSpec(
     name="dart-eb",
     label="DART-EB",
+    line="DART with intervals that learn how much the rewards scatter (empirical Bernstein).",
+    preset_lines={"guaranteed": "wrong with chance δ at most", "bold": "quicker, no guarantee"},
+    colour=("#b3124e", "#ff8fa8"),
+    reading=READING,
+    listing=listing,
+    tunables=TUNABLES,
+    main=("delta", "L"),
+    place="future",
     presets=PRESETS,
     run=run,
     check=check,

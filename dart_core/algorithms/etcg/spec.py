@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.record import AlgorithmSpec, Constants, Note, Numbers
+from dart_core.algorithms.etcg.bounds import BOUNDS
+from dart_core.algorithms.etcg.pseudocode import listing
+from dart_core.algorithms.record import AlgorithmSpec, Constants, Note, Numbers, Tunable
 from dart_core.algorithms.shared.sentences import arm_list
 from dart_core.codes import COMMITTED
 from dart_core.errors import FieldError, whole_number
@@ -122,9 +124,29 @@ def narrate(run: Run) -> list[Note]:
     return [*notes[:149], Note(f, text, ())]
 
 
+READING = r"""
+**The rows.** ETCG fills its set place by place. For each place it plays the set so far together
+with every candidate, the same number of times each, and adds the candidate that earned most. While
+it explores, its sets are smaller than $K$; the missing arms count as zeros.
+
+**The marks.** Token: mean reward of the set with this candidate added.
+"""
+TUNABLES: Mapping[str, Tunable] = MappingProxyType(
+    {
+        "m": Tunable("m", 1, 1000000, "How often each candidate is tried (a whole number)."),
+    }
+)
 ETCG = AlgorithmSpec(
     name="etcg",
     label="ETCG",
+    line="Explores, then commits: adds to its set, one after the other, the arm that helps most.",
+    preset_lines={"printed": "as printed"},
+    colour=("#a15c00", "#f2b66d"),
+    reading=READING,
+    listing=listing,
+    tunables=TUNABLES,
+    main=("m",),
+    bounds=BOUNDS,
     presets=PRESETS,
     run=run,
     check=check,

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dart_core.algorithms.dart_eb.spec import check_delta, monotone_caveat, resolve_delta
+from dart_core.algorithms.frontier.pseudocode import listing
 from dart_core.algorithms.frontier.story import narrate
-from dart_core.algorithms.record import AlgorithmSpec, Constants, Numbers
+from dart_core.algorithms.record import AlgorithmSpec, Constants, Numbers, Tunable
+from dart_core.algorithms.shared import tunables
 from dart_core.errors import real_number
 
 if TYPE_CHECKING:
@@ -120,9 +122,44 @@ def _caveat(problem: Problem, numbers: Numbers) -> str:
     return f"With probability {1 - risk:.3g} no arm is ever wrongly accepted or rejected: proved."
 
 
+READING = r"""
+**The idea.** DART compares arms inside *random* sets, which are bad sets. Frontier compares them
+inside the *best set known*, the incumbent $A$: it plays $A$ beside sets in which one arm is swapped
+for another. For fixed partners a swap shows the order of two arms (Assumption 2), and a comparison
+costs only the gap of one arm.
+
+**The bets.** For "arm $i$ is better than arm $j$" a bettor stakes money on every such comparison.
+If it is not true, the wealth cannot be expected to grow; once it has grown to $e^L$ the order is
+*certified*. $L = \log(K(N-K)/\delta)$ makes the chance of any wrong acceptance or rejection, ever,
+at most $\delta$.
+
+**The rows.** An arm is *accepted* when $N-K$ arms are certified below it, *rejected* when $K$ arms
+are certified above it. Its place on the axis is a heuristic score: it says whom to compare next
+and decides nothing.
+
+**The marks.** Filled: in the incumbent set. Two words name the *weakest incumbent* and the
+*challenger*, whose swap is tried now. An outline fills up with the certified share of what accepts
+an incumbent (blue) or rejects another arm (grey). The bar on top is the bet in the lead: its
+log-wealth on the way to $L$. The arrow points from the arm it takes for better to the worse one;
+drawn through, the order is certified.
+"""
+TUNABLES: Mapping[str, Tunable] = MappingProxyType(
+    {
+        "delta": tunables.DELTA,
+        "L": tunables.L,
+    }
+)
 FRONTIER = AlgorithmSpec(
     name="frontier",
     label="Frontier",
+    line="Ours: swaps one arm of the best set known for another and bets on which is better; a bet "
+    "that grows rich enough certifies the order.",
+    preset_lines={"guaranteed": "wrong with chance δ at most", "bold": "quicker, no guarantee"},
+    colour=("#5b21b6", "#b79bff"),
+    reading=READING,
+    listing=listing,
+    tunables=TUNABLES,
+    main=("delta", "L"),
     presets=PRESETS,
     run=run,
     check=check,

@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.record import AlgorithmSpec, Constants, Note
+from dart_core.algorithms.lints.bounds import BOUNDS
+from dart_core.algorithms.lints.pseudocode import listing
+from dart_core.algorithms.record import AlgorithmSpec, Constants, Note, Tunable
+from dart_core.algorithms.shared import tunables
 from dart_core.algorithms.shared.linear_story import LINEAR_WORDS, model_caveat, narrate_linear
+from dart_core.algorithms.shared.played_story import PLAYED_READING
 from dart_core.errors import FieldError, real_number
 
 if TYPE_CHECKING:
@@ -129,9 +133,40 @@ def narrate(run: Run) -> list[Note]:
     return narrate_linear(run, opening, "Posterior deviations of the means")
 
 
+READING = (
+    PLAYED_READING
+    + r"""
+LinTS takes the joint reward for the mean of the arms' own means and keeps a Gaussian belief over
+these. Each round it draws one possible world from the belief and plays its best $K$.
+
+**The marks.** Token: the middle of the belief about the arm's mean. Whisker: one standard
+deviation of the draw.
+"""
+)
+TUNABLES: Mapping[str, Tunable] = MappingProxyType(
+    {
+        "v": Tunable("v", 0.0001, 100.0, "Scales the random draw: larger explores more."),
+        "R": tunables.R,
+        "delta": tunables.DELTA,
+    }
+)
 LINTS = AlgorithmSpec(
     name="lints",
     label="LinTS",
+    line="Thompson sampling for rewards that are linear in the arms: plays the best K of a random "
+    "draw from what it believes.",
+    preset_lines={
+        "unscaled": "v = 0.5",
+        "scaled": "v = 2.2·sqrt(N/45)",
+        "theory": "v as the proof needs it",
+    },
+    colour=("#117733", "#5fce86"),
+    reading=READING,
+    listing=listing,
+    tunables=TUNABLES,
+    main=("v",),
+    place="baselines",
+    bounds=BOUNDS,
     presets=PRESETS,
     run=run,
     check=check,

@@ -10,8 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dart_core.algorithms.lints.spec import even_spread
-from dart_core.algorithms.record import AlgorithmSpec, Constants, Note
+from dart_core.algorithms.linucb.bounds import BOUNDS
+from dart_core.algorithms.linucb.pseudocode import listing
+from dart_core.algorithms.record import AlgorithmSpec, Constants, Note, Tunable
+from dart_core.algorithms.shared import tunables
 from dart_core.algorithms.shared.linear_story import LINEAR_WORDS, model_caveat, narrate_linear
+from dart_core.algorithms.shared.played_story import PLAYED_READING
 from dart_core.errors import FieldError, real_number
 
 if TYPE_CHECKING:
@@ -145,9 +149,41 @@ def narrate(run: Run) -> list[Note]:
     return narrate_linear(run, opening, "Bonuses of the arms")
 
 
+READING = (
+    PLAYED_READING
+    + r"""
+LinUCB takes the joint reward for the mean of the arms' own means and plays the set whose upper
+confidence bound is highest.
+
+**The marks.** Token: the ridge estimate of the arm's mean. Whisker: the confidence bonus of the
+arm alone.
+"""
+)
+TUNABLES: Mapping[str, Tunable] = MappingProxyType(
+    {
+        "R": tunables.R,
+        "lam": Tunable("λ", 1e-06, 1000.0, "The ridge: how strongly estimates start at 0."),
+        "S": Tunable("S", 0.0, 1000.0, "The largest length that the arm means may have."),
+        "delta": tunables.DELTA,
+    }
+)
 LINUCB = AlgorithmSpec(
     name="linucb",
     label="LinUCB",
+    line="Optimism for rewards that are linear in the arms: plays the set whose upper confidence "
+    "bound is highest.",
+    preset_lines={
+        "greedy-swap": "greedy set, improved by swaps",
+        "decoupled": "a bonus for each arm alone",
+        "exact": "all sets compared",
+    },
+    colour=("#5b7a00", "#b5d14a"),
+    reading=READING,
+    listing=listing,
+    tunables=TUNABLES,
+    main=("R",),
+    place="table 1",
+    bounds=BOUNDS,
     presets=PRESETS,
     run=run,
     check=check,

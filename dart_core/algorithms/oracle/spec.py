@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dart_core.algorithms.oracle.pseudocode import listing
 from dart_core.algorithms.random.spec import WORDS
 from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, as_they_are, no_constants
+from dart_core.algorithms.shared.played_story import PLAYED_READING
 from dart_core.algorithms.shared.sentences import arm_list
 
 if TYPE_CHECKING:
@@ -37,9 +39,16 @@ def outlook(_problem: Problem, _numbers: Numbers) -> tuple[str, str, str]:
     return "Every round plays the best set, which only an oracle knows.", "", ""
 
 
+READING = PLAYED_READING
 ORACLE = AlgorithmSpec(
     name="oracle",
     label="oracle",
+    line="Knows the best set and plays it in every round: no regret.",
+    preset_lines={"best-set": "the best set"},
+    colour=("#59606e", "#a4abb7"),
+    reading=READING,
+    listing=listing,
+    dash="2 3",
     presets={"best-set": {}},
     run=run,
     check=no_constants,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from dart_core.algorithms.random.pseudocode import listing
 from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, as_they_are, no_constants
+from dart_core.algorithms.shared.played_story import PLAYED_READING
 
 if TYPE_CHECKING:
     import numpy as np
@@ -47,9 +49,16 @@ WORDS = MappingProxyType(
         "delta": None,
     }
 )
+READING = PLAYED_READING
 RANDOM = AlgorithmSpec(
     name="random",
     label="random",
+    line="Plays K arms drawn at random in every round.",
+    preset_lines={"uniform": "uniform"},
+    colour=("#59606e", "#a4abb7"),
+    reading=READING,
+    listing=listing,
+    dash="6 4",
     presets={"uniform": {}},
     run=run,
     check=no_constants,

@@ -58,3 +58,13 @@ def _note(run: Run, f: int, before: int) -> Note:
     if before and f > before:
         text += f" The set differs in {changes} of the last {f - before} frames."
     return Note(f, text, ())
+
+
+PLAYED_READING = r"""
+**The rows.** This algorithm keeps no accept and reject sets. The upper row holds the arms that are
+played now, the lower one the others; an arm moves up when it comes into the played set.
+"""
+SEES_READING = (
+    "It sees the reward of *every arm it plays*, which no other algorithm here does: a reference "
+    "for how much easier that is."
+)

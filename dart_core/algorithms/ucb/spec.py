@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.record import SET_WORDS, AlgorithmSpec, Constants, Numbers, as_they_are
+from dart_core.algorithms.record import (
+    SET_WORDS,
+    AlgorithmSpec,
+    Constants,
+    Numbers,
+    Tunable,
+    as_they_are,
+)
+from dart_core.algorithms.shared import tunables
+from dart_core.algorithms.ucb.bounds import BOUNDS
+from dart_core.algorithms.ucb.pseudocode import listing
 from dart_core.algorithms.ucb.story import narrate
 from dart_core.errors import FieldError, real_number
 
@@ -163,9 +173,36 @@ def _first_drop(count: int, T: int, numbers: Numbers) -> int:
     return T + 1
 
 
+READING = r"""
+**The rows.** UCB treats each of the $\binom{N}{K}$ sets as one big arm and learns about each of
+them alone. The upper row holds the arms of the set that is played now. Where sets are eliminated,
+an arm falls to the lowest row when the last set that holds it has gone.
+
+**The marks.** Token: mean joint reward of the sets that held the arm, for the eye only; the
+algorithm itself compares sets.
+"""
+TUNABLES: Mapping[str, Tunable] = MappingProxyType(
+    {
+        "c": tunables.C,
+        "delta0": tunables.DELTA0,
+    }
+)
 UCB = AlgorithmSpec(
     name="ucb",
     label="UCB",
+    line="Takes every set of K arms for an arm of its own, as if nothing connected them.",
+    preset_lines={
+        "ucb1": "UCB1",
+        "improved": "improved UCB, sets drop out",
+        "authors-code": "as run by DART’s authors",
+    },
+    colour=("#6e5600", "#ddc35a"),
+    reading=READING,
+    listing=listing,
+    tunables=TUNABLES,
+    main=("c",),
+    place="baselines",
+    bounds=BOUNDS,
     presets=PRESETS,
     run=run,
     check=check,

@@ -8,10 +8,6 @@ its page there, and nothing is loaded from it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    import dart_core as dc
 
 PAPER = "https://arxiv.org/abs/2011.07687v2"
 _PAGE = "https://arxiv.org/html/2011.07687v2"  # the same, readable in the browser
@@ -51,7 +47,8 @@ class Term:
     place: Place
 
 
-def _line(numbers: str, algorithm: int = 1) -> Place:
+def line(numbers: str, algorithm: int = 1) -> Place:
+    """Return the place of lines of one of the paper's algorithms."""
     lines = "lines" if "–" in numbers or "," in numbers else "line"
     short = numbers if algorithm == 1 else f"Alg. {algorithm}: {numbers}"
     return Place(f"Algorithm {algorithm}, {lines} {numbers}", f"alg{algorithm}", short)
@@ -110,21 +107,21 @@ TERMS = {
     ),
     "U": Term("U", "*U*", "how far a swap's worth may be from its gap", PLACES["continuity"]),
     "estimate": Term(
-        r"\hat\mu_i", "*μ̂*_i", "mean joint reward of the sets that held arm i", _line("10–11")
+        r"\hat\mu_i", "*μ̂*_i", "mean joint reward of the sets that held arm i", line("10–11")
     ),
-    "plays": Term("n_i", "*n*_i", "rewards averaged for arm i", _line("11")),
+    "plays": Term("n_i", "*n*_i", "rewards averaged for arm i", line("11")),
     "delta": Term(
-        r"\Delta", "*Δ*", "what a test asks of a lead; starts at 1 and halves", _line("3, 18")
+        r"\Delta", "*Δ*", "what a test asks of a lead; starts at 1 and halves", line("3, 18")
     ),
-    "c": Term("c", "*c*", "a test comes after c·ln(NT)/Δ² epochs; printed: 32", _line("3, 18")),
-    "due": Term("n", "*n*", "epochs before the next test", _line("3, 13, 18")),
-    "lambda": Term(r"\lambda", "*λ*", "exploration ends once Δ < λ", _line("1, 21")),
-    "epoch": Term("e", "*e*", "epochs, the present one included", _line("6")),
-    "open": Term("K_e", "*K*_e", "places that accepted arms leave open, K − |A|", _line("3, 17")),
-    "A": Term(r"\mathcal A_e", "|*A*|", "accepted arms", _line("15–16")),
-    "R": Term(r"\mathcal R_e", "|*R*|", "rejected arms", _line("15–16")),
+    "c": Term("c", "*c*", "a test comes after c·ln(NT)/Δ² epochs; printed: 32", line("3, 18")),
+    "due": Term("n", "*n*", "epochs before the next test", line("3, 13, 18")),
+    "lambda": Term(r"\lambda", "*λ*", "exploration ends once Δ < λ", line("1, 21")),
+    "epoch": Term("e", "*e*", "epochs, the present one included", line("6")),
+    "open": Term("K_e", "*K*_e", "places that accepted arms leave open, K − |A|", line("3, 17")),
+    "A": Term(r"\mathcal A_e", "|*A*|", "accepted arms", line("15–16")),
+    "R": Term(r"\mathcal R_e", "|*R*|", "rejected arms", line("15–16")),
     "C": Term(
-        r"\mathcal N_e", "|*C*|", "active arms; in the paper, N with the index e", _line("2, 17")
+        r"\mathcal N_e", "|*C*|", "active arms; in the paper, N with the index e", line("2, 17")
     ),
     "regret": Term(
         "R",
@@ -135,57 +132,18 @@ TERMS = {
 }
 
 STAGES = {
-    "start": _line("1–3"),
-    "next": _line("4–6"),
-    "permute": _line("1", 2),
-    "cut": _line("2–3", 2),
-    "group": _line("7–9"),
-    "see": _line("9"),
-    "update": _line("10–11"),
-    "test": _line("13–14"),
-    "accept": _line("15–16"),
-    "reject": _line("15–16"),
-    "halve": _line("18"),
-    "stop": _line("21–22"),
-    "commit": _line("23–26"),
+    "start": line("1–3"),
+    "next": line("4–6"),
+    "permute": line("1", 2),
+    "cut": line("2–3", 2),
+    "group": line("7–9"),
+    "see": line("9"),
+    "update": line("10–11"),
+    "test": line("13–14"),
+    "accept": line("15–16"),
+    "reject": line("15–16"),
+    "halve": line("18"),
+    "stop": line("21–22"),
+    "commit": line("23–26"),
 }
-"""Lines of the paper's algorithms for each stage of ours (see `dashboard.watch.pseudocode`)."""
-
-_ASKED = {
-    "true mean": PLACES["formulation"],
-    "estimate": TERMS["estimate"].place,
-    "interval": Place("section 6.1", "S6.SS1"),
-    "rewards averaged": TERMS["plays"].place,
-    "gate": _line("14–15"),
-    "if estimates stay": _line("13–18"),
-    "why": _line("15–17"),
-    "with half the λ": TERMS["lambda"].place,
-}
-_ABOUT = {
-    "dart": "algorithm",
-    "dart-anytime": "anytime",
-    "dart-eb": "future",
-    "linucb": "table 1",
-} | dict.fromkeys(("csar", "cmab-sm", "ucb", "lints"), "baselines")
-
-
-def places_of(chosen: dc.Algorithm) -> dict[str, Any]:
-    """Return where the paper has what the player shows of an algorithm.
-
-    Returns
-    -------
-    dict
-        ``about``, the place of the algorithm itself, or None; ``stages`` and ``asked``, places by
-        stage and by what an arm is asked. A place is words and address; a stage's has the numbers
-        of the lines as well.
-    """
-    printed = chosen.name == "dart" and chosen.constants.get("variant") != "authors"
-    asked = _ASKED if chosen.name == "dart" else {"true mean": _ASKED["true mean"]}
-    about = PLACES[_ABOUT[chosen.name]] if chosen.name in _ABOUT else None
-    return {
-        "about": about and about.pair,
-        "stages": {name: [*place.pair, place.short] for name, place in STAGES.items()}
-        if printed
-        else {},
-        "asked": {name: place.pair for name, place in asked.items()},
-    }
+"""Lines of the paper's algorithms for each stage of ours (see `dart_core.algorithms.listing`)."""

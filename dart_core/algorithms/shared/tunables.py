@@ -1,0 +1,14 @@
+"""Constants that several algorithms have: their symbols, ranges and what they do."""
+
+from __future__ import annotations
+
+from dart_core.algorithms.record import Tunable
+
+C = Tunable(
+    "c", 0.0001, 1000.0, "Scales how many samples a decision takes: larger is slower and surer."
+)
+DELTA = Tunable("δ", 1e-12, 0.5, "The chance of failure that the intervals allow for.")
+DELTA0 = Tunable("Δ₀", 0.0001, 4.0, "The first Δ; it halves from phase to phase.")
+LAM = Tunable("λ", 0.0, 10.0, "Exploration ends when Δ falls below λ: larger stops sooner.")
+L = Tunable("L", 0.0001, 600.0, "How sure a decision must be: log of the odds asked for.")
+R = Tunable("R", 0.0001, 100.0, "How noisy a reward is taken to be (sub-Gaussian scale).")
