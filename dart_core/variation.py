@@ -80,7 +80,7 @@ def varied_algorithm(base: Algorithm, values: Mapping[str, Any], problem: Proble
             if isinstance(number, str):
                 raise FieldError(name, "a constant that is a number", number)
             multiplied = number * real_number(name, value, 0.0, 1e12)
-            counts = constant in base.spec.whole
+            counts = constant in base.spec.tunables and base.spec.tunables[constant].whole
             own[constant] = max(1, round(multiplied)) if counts else multiplied
         else:
             own[constant] = value

@@ -114,8 +114,6 @@ class AlgorithmSpec:
         ``memory(problem, numbers)`` gives the bytes of state.
     extras : bool
         Whether its frames have roles of arms, progress and a leading bet (`dart_core.extras`).
-    whole : frozenset of str
-        Constants that count something; a multiple of one is rounded to 1 or more.
     made_by : tuple of callable and tuple, optional
         A function and its arguments that give the `Algorithm` in another process, whose registry
         has not heard of it.
@@ -158,7 +156,6 @@ class AlgorithmSpec:
     outlook: Callable[[Problem, Numbers], tuple[str, str, str]] | None = None
     memory: Callable[[Problem, Numbers], int] = lambda problem, _numbers: 100 * problem.n_arms
     extras: bool = False
-    whole: frozenset[str] = frozenset()
     made_by: tuple[Callable[..., object], tuple[object, ...]] | None = None
     own_source: str | None = ""
 

@@ -42,7 +42,8 @@ class Algorithm:
     def label(self) -> str:
         """A curve's label: algorithm, preset, and every constant that was changed."""
         preset = f" · {self.preset}" if len(self.spec.presets) > 1 else ""
-        changed = ", ".join(f"{_SYMBOLS.get(k, k)} = {_exact(v)}" for k, v in self.overrides)
+        symbols = {name: each.symbol for name, each in self.spec.tunables.items()}
+        changed = ", ".join(f"{symbols.get(k, k)} = {_exact(v)}" for k, v in self.overrides)
         return f"{self.spec.label}{preset}" + (f" ({changed})" if changed else "")
 
     def resolved(self, problem: Problem) -> dict[str, float | str]:
@@ -54,9 +55,6 @@ class Algorithm:
         if self.spec.made_by is not None:
             return self.spec.made_by
         return _rebuild, (self.name, self.preset, self.overrides)
-
-
-_SYMBOLS = {"lam": "λ", "delta0": "Δ₀"}
 
 
 def _exact(value: Constant) -> str:

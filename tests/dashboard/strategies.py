@@ -79,7 +79,7 @@ def valid_settings(draw: st.DrawFn, most: dict[str, int] | None = None) -> Setti
     values["redraw"] &= values["law"] == "bernoulli"
     entry = CATALOGUE[values["algorithm"]]
     values["preset"] = draw(st.sampled_from(list(entry.presets)))
-    constants = entry.constants_of(values["preset"])
+    constants = entry.tunables_of(values["preset"])
     if values["algorithm"] != "dart" and constants:
         for name in draw(st.lists(st.sampled_from(list(constants)), unique=True)):
             constant = constants[name]

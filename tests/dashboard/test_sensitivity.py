@@ -60,7 +60,7 @@ def owning(constant: str) -> list[tuple[str, str]]:
         (name, preset)
         for name, entry in CATALOGUE.items()
         for preset in entry.presets
-        if constant in entry.constants_of(preset)
+        if constant in entry.tunables_of(preset)
     ]
 
 
@@ -84,7 +84,7 @@ def test_every_constant_of_every_algorithm_can_be_varied() -> None:
         for preset in entry.presets:
             settings = replace(SMALL, algorithm=name, preset=preset)
             known = set(ranges.parameters(settings))
-            missing = {f"{constant}*" for constant in entry.constants_of(preset)} - known
+            missing = {f"{constant}*" for constant in entry.tunables_of(preset)} - known
             assert missing == ({"lam*"} if name == "dart-anytime" else set())
 
 

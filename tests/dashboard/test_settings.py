@@ -349,7 +349,7 @@ def test_the_catalogue_is_the_registry_in_short(name: str) -> None:
     assert set(entry.presets) == set(dc.presets(name))
     for preset in entry.presets:
         known = dc.presets(name)[preset]
-        for key, constant in entry.constants_of(preset).items():
+        for key, constant in entry.tunables_of(preset).items():
             assert key in known
             for value in (constant.low, constant.high):
                 dc.algorithm(name, preset=preset, **{key: value})

@@ -115,8 +115,8 @@ DART = AlgorithmSpec(
     line="Plays random groups, accepts arms clearly above the boundary and rejects those clearly "
     "below it, and halves the distance it asks for.",
     preset_lines={
-        "clean-c1": "as printed, c = 1",
         "authors-code": "as run by the authors",
+        "clean-c1": "as printed, c = 1",
         "paper-v2": "as printed",
         "paper-v1": "from the paper’s appendix",
         "unresolved": "never stops on λ",

@@ -169,7 +169,7 @@ DART_ANYTIME = AlgorithmSpec(
     name="dart-anytime",
     label="DART anytime",
     line="Needs no horizon: restarts DART from scratch at every power of two.",
-    preset_lines={"clean-c1": "c = 1", "paper": "with the constants of the appendix"},
+    preset_lines={"paper": "with the constants of the appendix", "clean-c1": "c = 1"},
     colour=("#9a5b13", "#e0a458"),
     reading=READING,
     listing=listing,

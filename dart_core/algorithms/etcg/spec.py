@@ -160,5 +160,4 @@ ETCG = AlgorithmSpec(
     narrate=narrate,
     words=WORDS,
     outlook=outlook,
-    whole=frozenset({"m"}),
 )

@@ -173,9 +173,9 @@ LINUCB = AlgorithmSpec(
     line="Optimism for rewards that are linear in the arms: plays the set whose upper confidence "
     "bound is highest.",
     preset_lines={
-        "greedy-swap": "greedy set, improved by swaps",
         "decoupled": "a bonus for each arm alone",
         "exact": "all sets compared",
+        "greedy-swap": "greedy set, improved by swaps",
     },
     colour=("#5b7a00", "#b5d14a"),
     reading=READING,
