@@ -7,8 +7,7 @@ from contextlib import suppress
 import numpy as np
 from numpy.typing import NDArray
 
-from dart_core.algorithms import algorithm
-from dart_core.algorithms.base import Algorithm
+from dart_core.algorithms.registry import Algorithm, algorithm
 from dart_core.errors import DartError
 from dart_core.own_run import Rules, run_own
 from dart_core.problem import Problem
