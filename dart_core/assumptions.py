@@ -57,6 +57,18 @@ class Swaps:
         either = np.maximum(better, worse)
         return np.where(self.gap > 0, better, np.where(self.gap < 0, worse, either))
 
+    def worst(self) -> tuple[int, int, float]:
+        """Return i, j and loss where Assumption 2 is broken worst: j is worth more, i ranks first.
+
+        Of arms with equal means i is the one that is worth less.
+        """
+        loss = self.loss
+        i, j = divmod(int(loss.argmax()), loss.shape[0])
+        most = float(loss[i, j])
+        if self.gap[i, j] < 0 or (self.gap[i, j] == 0 and -self.least[i, j] < most):
+            i, j = j, i
+        return i, j, most
+
     @property
     def strict(self) -> bool:
         """Return whether a higher mean is worth more beside all partners, as the paper asks."""

@@ -13,6 +13,7 @@ import numpy as np
 from dart_core.algorithms.bound import Bound, Floats, Setting
 from dart_core.algorithms.registry import REGISTRY
 from dart_core.errors import FieldError
+from dart_core.lower_bound import LowerBound
 from dart_core.problem import Problem, checked_problem
 from dart_core.rewards import MEAN
 
@@ -20,10 +21,20 @@ MOST_ROUNDS = 1e18  # where crossings are no longer looked for
 _STEPS = 400
 
 
-def setting_of(problem: Problem, u: float) -> Setting:
-    """Return the setting of a problem, for the U that `dart_core.assumptions` found."""
+def setting_of(problem: Problem, u: float, *, good: bool = True) -> Setting:
+    """Return the setting of a problem.
+
+    Parameters
+    ----------
+    problem : Problem
+    u : float
+        U, as `dart_core.assumptions` found it.
+    good : bool, default True
+        Whether Assumption 2 may hold; see `dart_core.guarantee.good_arms`.
+    """
     checked_problem(problem)
-    return Setting(problem.n_arms, problem.k, u, problem.reward.form == MEAN)
+    independent = not isinstance(problem.arms, LowerBound)
+    return Setting(problem.n_arms, problem.k, u, problem.reward.form == MEAN, good, independent)
 
 
 def _below(s: Setting, t: Floats) -> Floats:

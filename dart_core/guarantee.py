@@ -1,14 +1,124 @@
-"""What the paper proves of DART on one problem: Lemma 2, Theorem 3, and where its λ lets it act."""
+"""What is proved on one problem: whether Assumption 2 holds there, Lemma 2, Theorem 3, DART's λ."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf, isfinite, log, sqrt
+from typing import TYPE_CHECKING
 
+from dart_core.algorithms.shared.sentences import arm_list
 from dart_core.bounds import root_between
 from dart_core.errors import FieldError
 from dart_core.problem import Problem, checked_problem
 from dart_core.rewards import MEAN
+
+if TYPE_CHECKING:
+    from dart_core.assumptions import Swaps
+
+
+PROVED_C = 32  # the constant of Lemma 2
+
+
+@dataclass(frozen=True)
+class GoodArms:
+    """Whether good arms make good sets on one problem; see `good_arms`.
+
+    Attributes
+    ----------
+    holds : bool or None
+        None: not checked, because there are too many sets to try.
+    sentence : str
+        The same in plain words, with a witness where it is broken. Arms count from 1.
+    """
+
+    holds: bool | None
+    sentence: str
+
+
+def good_arms(problem: Problem, swaps: Swaps | None = None) -> GoodArms:
+    """Return what is known of the paper's Assumption 2 on this problem.
+
+    Parameters
+    ----------
+    problem : Problem
+    swaps : Swaps, optional
+        What `dart_core.assumptions.swaps` found for it: may settle what is else not checked.
+
+    Notes
+    -----
+    Whoever says what is proved asks here, so that no page promises what another takes back. A
+    monotone reward is not enough: it implies Assumption 2 for independent arms that pay 0 or 1.
+    Where arms depend on each other within a round (`LowerBound`) it is asked of the expected
+    rewards of their sets all the same.
+    """
+    known = checked_problem(problem).assumption_2
+    if known.witness is not None:
+        others, i, j = known.witness
+        beside = f"beside {arm_list(others)}, " if others else ""
+        return _broken(problem, beside, i, j, known.loss)
+    if known.holds:
+        return GoodArms(True, "Assumption 2 holds here.")
+    if swaps is not None and swaps.loss.max() > 0:
+        return _broken(problem, "beside some partners, ", *swaps.worst())
+    if swaps is not None and swaps.exact:
+        return GoodArms(True, "Assumption 2 holds here.")
+    said = "Whether Assumption 2 holds here is not checked: there are too many sets to try."
+    return GoodArms(None, said)
+
+
+def _broken(problem: Problem, beside: str, i: int, j: int, loss: float) -> GoodArms:
+    """Say how arm j beats arm i, though its mean is no higher."""
+    why = "their means are equal" if problem.means[i] == problem.means[j] else "its mean is lower"
+    return GoodArms(
+        False,
+        f"Assumption 2 is broken here: {beside}arm {j + 1} is worth {loss:.3g} a round more than "
+        f"arm {i + 1}, although {why}.",
+    )
+
+
+def promised(problem: Problem, claim: str) -> str:
+    """Return a claim that is proved under Assumptions 1 and 2, as far as it holds here.
+
+    Parameters
+    ----------
+    problem : Problem
+    claim : str
+        A clause: "the probability of … is at most …".
+
+    Returns
+    -------
+    str
+        The claim with what it rests on and whether that holds; where Assumption 2 is broken, a
+        witness instead. Assumption 1 (symmetry), independent rounds and rewards in [0, 1] are
+        given in every problem of this package.
+    """
+    known = good_arms(problem)
+    if known.holds is False:
+        return f"Nothing is guaranteed here. {known.sentence}"
+    return (
+        "Under Assumptions 1 and 2, with independent rounds and rewards in [0, 1], "
+        f"{claim}. {known.sentence}"
+    )
+
+
+def never_wrong(problem: Problem, delta: float) -> str:
+    """Return the guarantee of Frontier and DART-EB, as far as it holds here."""
+    return promised(
+        problem,
+        "the probability that an arm is ever wrongly accepted or rejected is at most "
+        f"{delta:.3g}, for every horizon",
+    )
+
+
+def covered(problem: Problem, c: float) -> str:
+    """Return what the constant c of DART's test has to do with the paper's proof here."""
+    if c < PROVED_C:
+        return f"The proof needs c = {PROVED_C}; c = {c:g} is quicker and has no guarantee."
+    known = good_arms(problem)
+    more = "" if c == PROVED_C else f", and more: {PROVED_C} would do"
+    if known.holds is False:
+        more += "; even so nothing is guaranteed here"
+    return f"c = {c:g} is what the proof needs{more}. {known.sentence}"
 
 
 def printed_lambda(n: int, k: int, horizon: float) -> float:

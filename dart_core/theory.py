@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from dart_core.algorithms.registry import Algorithm, as_algorithm
 from dart_core.compile import kernel
+from dart_core.guarantee import covered
 from dart_core.problem import Problem, checked_problem
 from dart_core.rewards import MEAN
 
-PROVED_C = 32  # the constant of Lemma 2
 _MOST_STAGES = 60
 
 
@@ -65,7 +65,8 @@ class Forecast:
     warnings : tuple of str
         What the constants rule out, in sentences.
     caveat : str
-        What the constants have to do with the proved guarantee, in a sentence.
+        What is proved for these constants on this problem, in sentences; see `good_arms` in
+        `dart_core.guarantee`.
     text : str
         What an algorithm other than DART says of its own course.
     """
@@ -139,23 +140,19 @@ def forecast(problem: Problem, algorithm: str | Algorithm = "dart") -> Forecast:
             f"The first test comes after {_count(first, 'epoch')} of {_count(size, 'round')}; "
             "which arms will pass it is forecast for arms that pay 0 or 1 and for the mean alone."
         )
-        warnings, caveat = outlook.warnings(), _caveat(c, authors)
+        warnings, caveat = outlook.warnings(), _caveat(problem, c, authors)
         return Forecast(lam, (), problem.horizon, "", warnings, caveat, text)
-    return Forecast(lam, *outlook.stages(), outlook.warnings(), _caveat(c, authors))
+    return Forecast(lam, *outlook.stages(), outlook.warnings(), _caveat(problem, c, authors))
 
 
 def _count(number: int, what: str) -> str:
     return f"{number:,} {what}" + ("" if number == 1 else "s")
 
 
-def _caveat(c: float, authors: bool) -> str:
+def _caveat(problem: Problem, c: float, authors: bool) -> str:
     if authors:
         return "The authors' code tests after every epoch: the proof does not cover it."
-    if c < PROVED_C:
-        return f"The proof needs c = {PROVED_C}; c = {c:g} is quicker and has no guarantee."
-    return f"c = {c:g} is what the proof needs" + (
-        "." if c == PROVED_C else f", and more: {PROVED_C} would do."
-    )
+    return covered(problem, c)
 
 
 class _Outlook:

@@ -18,12 +18,28 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Setting:
-    """What bounds depend on: N, K, U, and whether the joint reward is the mean of the arms."""
+    """What bounds depend on.
+
+    Attributes
+    ----------
+    n, k : int
+        N and K.
+    u : float
+        U of Assumption 3.
+    mean : bool
+        Whether the joint reward is the mean of the arms.
+    good : bool
+        Whether good arms make good sets (Assumption 2), as far as is known.
+    independent : bool
+        Whether arms are independent within a round.
+    """
 
     n: int
     k: int
     u: float = 1.0
     mean: bool = True
+    good: bool = True
+    independent: bool = True
 
 
 @dataclass(frozen=True)
@@ -42,6 +58,8 @@ class Bound:
         What of this package it holds for, and what not.
     value : callable
         ``value(setting, t)``: the bound after t rounds; `t` a float array.
+    needs_good, needs_independent : bool
+        Whether its proof needs Assumption 2, and arms that are independent within a round.
     algorithm : str
         Its name in the registry, which enters it; "" for what bounds all of them.
     """
@@ -53,12 +71,19 @@ class Bound:
     needs_mean: bool
     covers: str
     value: Callable[[Setting, Floats], Floats]
+    needs_good: bool = False
+    needs_independent: bool = False
     algorithm: str = ""
 
     def at(self, setting: Setting, t: float | Floats) -> Floats:
-        """Return the bound at `t` > 0; NaN where it is not stated for the setting's reward."""
+        """Return the bound at `t` > 0; NaN where it is not stated for such a problem."""
         rounds = np.asarray(t, dtype=np.float64)
-        if self.needs_mean and not setting.mean:
+        lacks = (
+            (self.needs_mean and not setting.mean)
+            or (self.needs_good and not setting.good)
+            or (self.needs_independent and not setting.independent)
+        )
+        if lacks:
             return np.full(rounds.shape, np.nan)
         return self.value(setting, rounds)
 

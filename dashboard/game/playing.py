@@ -114,7 +114,7 @@ def _rivals(settings: Settings, game: Settings, stop: StopFlag) -> Rivals:
             continue
         label = CATALOGUE[algorithm.name].label
         scores.append(Score(label, style(algorithm.name, algorithm.preset), run.regret))
-    return Rivals(tuple(scores), tuple(refused), tuple(broken_assumptions(problem)))
+    return Rivals(tuple(scores), tuple(refused), tuple(broken_assumptions(problem, game.names)))
 
 
 def going_on(settings: Settings) -> tuple[str, Work]:

@@ -123,8 +123,8 @@ export function answers(run, frame, arm, truth, predicts = false) {
   }
   if (run.order !== null) {
     const { above, below } = orderText(run, frame, arm);
-    say("proved better than", `${above}; ${run.n - run.k} accept it`);
-    say("proved worse than", `${below}; ${run.k} reject it`);
+    say("certified better than", `${above}; ${run.n - run.k} accept it`);
+    say("certified worse than", `${below}; ${run.k} reject it`);
   }
   say("gate", gateText(run, frame, arm));
   say("if estimates stay", moveText(run, frame, arm));

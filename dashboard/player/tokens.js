@@ -156,7 +156,7 @@ export class Tokens {
     if (roles.length > 0) lines.splice(1, 0, roles.join(", "));
     if (run.order !== null) {
       const { above, below } = orderText(run, frame, arm);
-      lines.push(`proved better than ${above}`, `proved worse than ${below}`);
+      lines.push(`certified better than ${above}`, `certified worse than ${below}`);
     }
     if (truth && run.mean !== null) {
       lines.push(`true mean ${formatValue(run.mean[arm])}, true rank ${run.rank[arm]} of ${run.n}`);

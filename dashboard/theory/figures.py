@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape  # Plotly reads some markup
 from math import isfinite, isnan, nan
 from typing import TYPE_CHECKING, Any
 
@@ -40,7 +41,7 @@ def swapped(report: Report, theme: str) -> go.Figure:
     )
     value = np.where(loss > 0, -loss, least)
     hidden = np.tril(np.ones(value.shape, dtype=bool))  # each pair once: column better than row
-    labels = [f"arm {i + 1}" for i in order]
+    labels = [escape(report.label(int(i))) for i in order]
     shown = np.where(hidden, np.nan, _compressed(value)).T[1:, :-1]
     facts = np.round(np.stack([gap.T, least.T, greatest.T], axis=2), 9)[1:, :-1]
     figure = go.Figure(
@@ -81,7 +82,10 @@ def decided(report: Report, theme: str) -> go.Figure:
     import plotly.graph_objects as go
 
     rows = report.decided[:MOST_SHOWN]
-    names = [f"arm {row.proved.arm + 1} · {'top' if row.proved.in_top else 'rest'}" for row in rows]
+    names = [
+        f"{escape(report.label(row.proved.arm))} · {'top' if row.proved.in_top else 'rest'}"
+        for row in rows
+    ]
     figure = go.Figure()
     kinds: list[tuple[str, list[float], str, Any, str]] = [
         (

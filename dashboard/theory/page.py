@@ -52,9 +52,9 @@ def show_assumptions(settings: Settings, report: Report) -> None:
     problem = report.problem
     st.markdown(words.SYMMETRY)
     st.markdown(words.GOOD_ARMS)
-    st.markdown(words.good_arms(report.swaps, problem))
+    st.markdown(words.good_arms(report))
     st.markdown(words.CONTINUITY)
-    st.markdown(words.continuity(report.swaps, report.printed, problem))
+    st.markdown(words.continuity(report))
     if problem.n_arms > problem.k:
         st.markdown(
             r"**Every pair of arms.** What the better arm $i$ is worth in the place of $j$, "
@@ -124,7 +124,8 @@ def show_bounds(report: Report) -> None:
 
     st.subheader("What regret is proved?")
     st.markdown(words.BOUNDS)
-    setting = setting_of(report.problem, report.swaps.u)
+    may_hold = report.good.holds is not False
+    setting = setting_of(report.problem, report.swaps.u, good=may_hold)
     horizon = report.problem.horizon
     tabs = st.tabs(["With the constants of the proofs", "Orders alone"])
     for tab, explicit in zip(tabs, (True, False), strict=True):

@@ -12,7 +12,7 @@ from dashboard.settings import Settings
 if TYPE_CHECKING:
     import dart_core as dc
     from dart_core.assumptions import PrintedU, Swaps
-    from dart_core.guarantee import Separation
+    from dart_core.guarantee import GoodArms, Separation
 
 PLAIN_DART = "clean-c1"  # whose course is shown where another algorithm is watched
 MOST_SHOWN = 100  # arms in pictures and tables: of more, the best, around the boundary at K ≤ 50
@@ -62,6 +62,15 @@ class Report:
     epochs: int  # that the run explored for
     lambdas: tuple[ByLambda, ...]
     gap_bound: float  # inf if there is no U
+    good: GoodArms  # whether Assumption 2 holds
+    names: tuple[str, ...] | None = None  # of the arms; None: they are numbered
+
+    def label(self, arm: int) -> str:
+        """Return what an arm is called, as plain text, by no name twice."""
+        if self.names is None:
+            return f"arm {arm + 1}"
+        name = self.names[arm]
+        return name if self.names.count(name) == 1 else f"{name} ({arm + 1})"
 
 
 def key(settings: Settings) -> str:
@@ -79,7 +88,7 @@ def report(settings: Settings, stop: StopFlag | None = None) -> Report:
         Ends the runs soon when set to 1.
     """
     from dart_core.assumptions import printed_u, swaps
-    from dart_core.guarantee import gap_bound
+    from dart_core.guarantee import gap_bound, good_arms
 
     # One problem for all: what it takes to make its tables is spent once.
     problem, dart = settings.problem(), dart_of(settings)
@@ -100,6 +109,8 @@ def report(settings: Settings, stop: StopFlag | None = None) -> Report:
         int(run.snapshots.epoch.max()),
         rows,
         gap_bound(problem, found.u),
+        good_arms(problem, found),
+        settings.names,
     )
 
 

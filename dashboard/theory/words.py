@@ -6,12 +6,13 @@ from math import isinf, isnan
 from typing import TYPE_CHECKING
 
 from dart_core.terms import PAPER, PLACES, TERMS
+from dashboard.naming import escaped, named
 from dashboard.theory.theorizing import MOST_SHOWN
 
 if TYPE_CHECKING:
     import dart_core as dc
     from dart_core.algorithms.bound import Bound, Setting
-    from dart_core.assumptions import PrintedU, Swaps
+    from dart_core.assumptions import PrintedU
     from dashboard.theory.theorizing import ByLambda, Report
 
 SYMMETRY = (
@@ -67,8 +68,9 @@ it is, and an order of one algorithm below another's is no promise for any one $
 
 NOT_PROVED = (
     "No bound on regret is proved for DART-EB and Frontier, whose guarantee is that wrong moves "
-    "are rare, nor for CTS without gaps. ETCG’s holds against (1 − 1/e) of the best set. An order "
-    "below the lower bound's contradicts nothing: that one needs arms that share one noise."
+    "are rare under Assumptions 1 and 2, nor for CTS without gaps. ETCG’s holds against (1 − 1/e) "
+    "of the best set. An order below the lower bound's contradicts nothing: that one needs arms "
+    "that share one noise."
 )
 
 WHERE = f"Places are those of [version 2 of the paper]({PAPER}); a link opens it."
@@ -93,48 +95,44 @@ def number(value: float) -> str:
     return rf"${digits}\cdot10^{{{int(power)}}}$"
 
 
-def good_arms(swaps: Swaps, problem: dc.Problem) -> str:
-    """Return whether Assumption 2 holds, and how that is known."""
-    from dart_core.algorithms.shared.sentences import arm_list
-
+def good_arms(report: Report) -> str:
+    """Return whether Assumption 2 holds, how that is known, and what follows."""
+    problem, swaps, known = report.problem, report.swaps, report.good
     if problem.n_arms == problem.k:
         return ":material/check: **Holds**: with K = N nothing can be exchanged."
-    tried = (
-        "Checked for all pairs and all partners."
-        if swaps.exact
-        else f"There are too many sets of partners to try: {swaps.tried:,} were sampled."
-    )
-    loss = swaps.loss
-    if loss.max() > 0:
-        i, j = divmod(int(loss.argmax()), problem.n_arms)
-        if swaps.gap[i, j] < 0:
-            i, j = j, i
-        said = (
-            f"have the same mean, but one is worth up to {number(float(loss.max()))} a round more"
-            if swaps.gap[i, j] == 0
-            else f"stand in this order by mean, but the second is worth up to "
-            f"{number(float(loss.max()))} a round more"
-        )
-        share = int((loss > 0).sum()) // 2
+    if known.holds is False:
+        share = int((swaps.loss > 0).sum()) // 2
         pairs = "1 pair" if share == 1 else f"{share:,} pairs"
+        by = f" by {pairs} of arms" if share else ""
+        sampled = "" if swaps.exact else f" Only {swaps.tried:,} sets of partners were sampled."
         return (
-            f":material/close: **Broken** by {pairs} of arms. Worst: {arm_list((i, j))} {said}, "
-            f"beside some partners. {tried} DART's guarantee does not hold here."
+            f":material/close: **Broken**{by}. {_named(known.sentence, report)}{sampled} So no "
+            "guarantee of DART, DART-EB or Frontier holds on this problem."
         )
-    verdict = "Holds" if swaps.exact else "No pair found that breaks it"
+    if known.holds is None:
+        return (
+            f":material/remove: **Not checked.** {known.sentence} Of {swaps.tried:,} that were "
+            "sampled, none breaks it. Guarantees hold if none does."
+        )
     if not swaps.strict:
         return (
-            f":material/remove: **{verdict}, but not strictly**: beside some partners two arms "
-            f"with different means are worth the same: no play tells them apart. {tried}"
+            ":material/remove: **Holds, but not strictly**: beside some partners two arms "
+            "with different means are worth the same: no play tells them apart."
         )
-    return f":material/check: **{verdict}**. {tried}"
+    return ":material/check: **Holds** for all pairs and all partners."
 
 
-def continuity(swaps: Swaps, printed: PrintedU, problem: dc.Problem) -> str:
+def _named(text: str, report: Report) -> str:
+    """Return a sentence of this project with the names of the arms, as Markdown."""
+    return named(text, report.names and [escaped(name) for name in report.names])
+
+
+def continuity(report: Report) -> str:
     """Return the smallest U in both readings."""
     from dart_core.algorithms.shared.sentences import arm_list
     from dart_core.assumptions import MOST_ACTIONS
 
+    problem, swaps, printed = report.problem, report.swaps, report.printed
     if printed.witness is None:
         return ":material/check: **Holds** with U = 1: there is only one action."
     least = "" if swaps.exact else "at least "
@@ -157,7 +155,7 @@ def continuity(swaps: Swaps, printed: PrintedU, problem: dc.Problem) -> str:
             used += " For the mean that is K, whatever the arms."
     some = f"or more: only the pairs of {MOST_ACTIONS:,} random actions were compared"
     how = "all were compared" if printed.exact else some
-    one, other = (arm_list(action) for action in printed.witness)
+    one, other = (_named(arm_list(action), report) for action in printed.witness)
     return (
         f"{used}\n\n:material/info: To the letter, for **all pairs** of actions, it takes U = "
         f"{number(printed.u)} ({how}): {one} and {other} {_apart(printed)}"
@@ -196,7 +194,18 @@ def timeline(report: Report) -> str:
         text += f"; its soonest promise is for epoch {number(soonest)}."
     if report.c != 32:
         text += f" Lemma 2 is drawn for this run's c = {report.c:g}, but proved for c = 32 alone."
+    text += _sampled_u(report)
     return text + " The dotted line: there the run stopped exploring."
+
+
+def _sampled_u(report: Report) -> str:
+    """Say that a sampled U may be too small, and with it what follows from it."""
+    if report.swaps.exact or isinf(report.swaps.u):
+        return ""
+    return (
+        " This takes U for the largest that was found among sampled partners; if others need a "
+        "larger one, it promises less."
+    )
 
 
 def why_printed(problem: dc.Problem, lam: float) -> str:
@@ -225,7 +234,7 @@ def decided_rows(report: Report) -> list[dict[str, str]]:
     """Return the table of when and why each arm was decided."""
     return [
         {
-            "arm": str(row.proved.arm + 1),
+            "arm": _called(report, row.proved.arm),
             "mean": f"{report.problem.means[row.proved.arm]:.3g}",
             "Δ": number(row.proved.gap),
             "Lemma 2: epoch": number(row.proved.epochs),
@@ -234,6 +243,11 @@ def decided_rows(report: Report) -> list[dict[str, str]]:
         }
         for row in report.decided[:MOST_SHOWN]
     ]
+
+
+def _called(report: Report, arm: int) -> str:
+    """Return the name of an arm, or its number, as Markdown."""
+    return escaped(report.label(arm)) if report.names else str(arm + 1)
 
 
 def left_out(report: Report) -> str:
@@ -256,7 +270,7 @@ def own_gaps(report: Report) -> str:
         f"{PLACES['theorem 3'].link}, for the gaps of *these* arms: "
         r"$\sum_{i:\Delta_{K,i}\ge\lambda} 1440\,U^3K^2\ln(2NT)/\Delta_{K,i} + 2UKT\lambda + UK$ = "
         f"**{number(report.gap_bound)}**, {much}. The run's regret was "
-        f"{report.lambdas[0].run.regret[-1]:,.0f}."
+        f"{report.lambdas[0].run.regret[-1]:,.0f}.{_sampled_u(report)}"
     )
 
 
@@ -325,7 +339,9 @@ def crossing_lines(setting: Setting, chosen: tuple[Bound, ...]) -> str:
         f"- T = {number(c.t)}: from here on **{c.below.label}** is below {c.above.label}."
         for c in found
     ]
-    (dart,) = (bound for bound in stated if bound.algorithm == "dart")
+    dart = next((bound for bound in stated if bound.algorithm == "dart"), None)
+    if dart is None:  # its theorem is not for this problem
+        return "\n".join(lines)
     crossed = {b for c in found if dart in (c.below, c.above) for b in (c.below, c.above)}
     always = {True: [], False: []}  # type: dict[bool, list[str]]
     for bound in stated:

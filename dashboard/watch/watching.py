@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -52,14 +52,13 @@ def animation(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any
 
     problem, chosen = settings.problem(), settings.chosen()
     outlook = dc.forecast(problem, chosen)
-    broken = broken_assumptions(problem)
     names = settings.names and [escaped(name) for name in settings.names]
     forecast = {
         "sentence": outlook.sentence(),
         "warning": bool(outlook.warnings),
-        "caveat": outlook.caveat,
+        "caveat": named(outlook.caveat, names),
     }
-    said = {"forecast": forecast, "broken": [named(text, names) for text in broken]}
+    said = {"forecast": forecast, "broken": broken_assumptions(problem, settings.names)}
     try:  # an algorithm of one's own may also make mistakes
         run = dc.simulate(problem, chosen, seed=settings.seed, stop=stop)
     except (dc.Refused, dc.FieldError, dc.ContractError) as refusal:
@@ -70,23 +69,27 @@ def animation(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any
     return said | {"player": data, "curve": curve}
 
 
-def broken_assumptions(problem: dc.Problem) -> list[str]:
-    """Return what the algorithms count on and this problem lacks, a paragraph each."""
-    from dart_core.algorithms.shared.sentences import arm_list
+def broken_assumptions(problem: dc.Problem, names: Sequence[str] | None = None) -> list[str]:
+    """Return what the algorithms count on and this problem lacks, a paragraph of Markdown each.
+
+    Parameters
+    ----------
+    problem : Problem
+    names : sequence of str, optional
+        What its arms are called; without, they are numbered.
+    """
+    from dart_core.guarantee import good_arms
 
     said = []
-    found = problem.assumption_2
-    if found.witness is not None:
-        others, i, j = found.witness
-        mean = "the same" if problem.means[i] == problem.means[j] else "lower"
-        partners = f"Beside {arm_list(others)}, arm" if others else "Arm"
+    known = good_arms(problem)
+    if known.holds is False:
+        witness = named(known.sentence, names and [escaped(name) for name in names])
         said.append(
-            f"**Assumption 2 is broken here.** {partners} {j + 1} is worth {found.loss:.3g} a "
-            f"round more than arm {i + 1}, although its mean is {mean}: the "
+            f"**Good arms do not always make good sets here.** {witness} The "
             "joint reward depends on more than means. So the best set (▲) need not be the K arms "
             "with the highest means. DART goes by what groups earn that hold an arm, so it ranks "
             "arms by their worth among random partners; where that order changes with the "
-            "partners, it can decide wrongly, and its guarantee does not hold."
+            "partners, it can decide wrongly. No guarantee of DART, DART-EB or Frontier holds."
         )
     if not problem.optimum_is_exact:
         said.append(

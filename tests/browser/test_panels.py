@@ -146,6 +146,6 @@ def test_what_is_proved_about_an_arm_is_drawn_and_said(open_page: OpenPage) -> N
     player.part("asked").select_option("")
     expect(lines).to_have_count(0)
     page.locator(".token[data-arm='5'] .body").hover()
-    expect(player.part("tip")).to_contain_text("proved worse than")
+    expect(player.part("tip")).to_contain_text("certified worse than")
     expect(lines.first).to_be_attached()
     assert not visit.errors

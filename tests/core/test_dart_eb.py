@@ -74,7 +74,7 @@ def test_stories_tell_every_move_and_why() -> None:
 def test_outlook() -> None:
     problem = dc.Problem.random(45, 4, 10**6)
     forecast = dc.forecast(problem, dc.algorithm("dart-eb", "guaranteed"))
-    assert "proved" in forecast.caveat
+    assert "ever wrongly accepted or rejected is at most 0.01" in forecast.caveat
     assert forecast.warnings == ()
     assert "not covered" in dc.forecast(problem, dc.algorithm("dart-eb", "bold")).caveat
     short = dc.forecast(dc.Problem.random(45, 4, 500), "dart-eb")

@@ -311,8 +311,11 @@ def test_sentences() -> None:
 @pytest.mark.parametrize(
     ("c", "said"),
     [
-        (32.0, "c = 32 is what the proof needs."),
-        (40.0, "c = 40 is what the proof needs, and more: 32 would do."),
+        (32.0, "c = 32 is what the proof needs. Assumption 2 holds here."),
+        (
+            40.0,
+            "c = 40 is what the proof needs, and more: 32 would do. Assumption 2 holds here.",
+        ),
         (1.0, "The proof needs c = 32; c = 1 is quicker and has no guarantee."),
     ],
 )

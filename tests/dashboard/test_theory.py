@@ -10,6 +10,8 @@ import pytest
 
 import dart_core as dc
 from dart_core.bounds import bounds, setting_of
+from dart_core.guarantee import GoodArms
+from dashboard.naming import escaped
 from dashboard.scenarios import SCENARIOS
 from dashboard.settings import Settings
 from dashboard.theory import figures, words
@@ -67,8 +69,8 @@ def test_every_sentence_and_figure_is_whole(settings: Settings) -> None:
     found = report(settings)
     setting = setting_of(found.problem, found.swaps.u)
     texts = [
-        words.good_arms(found.swaps, found.problem),
-        words.continuity(found.swaps, found.printed, found.problem),
+        words.good_arms(found),
+        words.continuity(found),
         words.why_printed(found.problem, 0.5),
     ]
     if found.decided:
@@ -99,10 +101,54 @@ def test_of_many_arms_the_best_are_shown() -> None:
 
 def test_the_broken_scenario_is_said_to_be_broken() -> None:
     found = report(BROKEN)
-    assert "**Broken** by 66 pairs" in words.good_arms(found.swaps, found.problem)
+    assert "**Broken** by 66 pairs" in words.good_arms(found)
     assert isinf(found.swaps.u)
     assert "none ever: there is no U" in words.timeline(found)
     assert "nothing here" in words.own_gaps(found)
+
+
+def test_the_page_names_the_arms_as_the_visitor_does() -> None:
+    names = ("Ann_1", "Bob", "<b>Cy</b>", "Bob")
+    own = replace(DEFAULT, n=4, k=2, arms="given", means=(0.5, 0.5, 0.5, 0.4), names=names)
+    own = replace(own, law="varied", spread=0.9, reward="max", horizon=500)
+    found = report(own)
+    said = words.good_arms(found)
+    assert found.good.holds is False
+    assert any(escaped(name) in said for name in names)
+    assert not re.search(r"\barm \d", said)
+    assert escaped("Ann_1") in words.continuity(found) + said
+    called = [row["arm"] for row in words.decided_rows(found)]
+    assert sorted(called) == sorted(map(escaped, ("Ann_1", "Bob (2)", "<b>Cy</b>", "Bob (4)")))
+    rows = [label.split(" · ")[0] for label in figures.decided(found, "light").data[-1].y]
+    pairs = figures.swapped(found, "dark").data[0]
+    drawn = {"Ann_1", "Bob (2)", "&lt;b&gt;Cy&lt;/b&gt;", "Bob (4)"}
+    assert set(rows) == {*pairs.x, *pairs.y} == drawn, "no markup, and no row for two arms"
+
+
+def test_where_it_is_broken_no_theorem_that_needs_it_is_stated() -> None:
+    found = report(BROKEN)
+    assert "no guarantee" in words.good_arms(found).lower()
+    setting = setting_of(found.problem, found.swaps.u, good=False)
+    for explicit in (True, False):
+        rows = words.bound_rows(setting, bounds(explicit=explicit), 50_000, explicit=explicit)
+        told = {row["algorithm"]: row["at your T"] for row in rows}
+        assert told["DART"] == told.get("CMAB-SM", told["DART"]) == "not for this problem"
+        assert told["UCB1" if explicit else "UCB"] != "not for this problem", "for any reward"
+        words.crossing_lines(setting, bounds(explicit=explicit))
+    shared = setting_of(dc.Problem(dc.LowerBound(12, 3), 3, 100), 1.0)
+    (csar,) = (b for b in bounds(explicit=False) if b.algorithm == "csar")
+    assert isnan(float(csar.at(shared, 100.0))), "its arms are independent"
+
+
+def test_too_many_sets_to_try_are_said_on_the_page_too() -> None:
+    """And U, of which a sample is known, promises no more than it can."""
+    found = report(replace(DEFAULT, n=60, k=8, law="beta", reward="max", horizon=100))
+    assert not found.swaps.exact
+    assert "promises less" in words.timeline(found)
+    assert "promises less" in words.own_gaps(found)
+    unknown = replace(found, good=GoodArms(None, "Whether it holds is not checked."))
+    assert "**Not checked.**" in words.good_arms(unknown)
+    assert "promises less" not in words.timeline(report(DEFAULT))
 
 
 @pytest.mark.parametrize(

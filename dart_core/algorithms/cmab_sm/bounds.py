@@ -16,6 +16,7 @@ BOUNDS = (
         explicit=False,
         needs_mean=False,
         covers="preset printed",
+        needs_good=True,
         value=lambda s, t: np.asarray(sqrt(s.k) * np.cbrt(s.n) * np.cbrt(t) ** 2),
     ),
 )

@@ -145,11 +145,19 @@ def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
 def _caveat(problem: Problem, numbers: Numbers) -> str:
     if dict(numbers) != resolve(problem, PRESETS["printed"]):
         return "The regret bound is proved for the printed λ and n_r, not for these."
+    from dart_core.guarantee import good_arms
+
+    known = good_arms(problem)
+    if known.holds is False:
+        return (
+            f"The regret bound does not hold here: its proof needs Assumption 2. {known.sentence}"
+        )
     if levels(numbers) == 0:
         return (
-            "The regret bound is proved for these constants, but T is too small to sample at all."
+            "The regret bound is proved for these constants under Assumption 2, but T is too small "
+            f"to sample at all. {known.sentence}"
         )
-    return "The regret bound is proved for these constants."
+    return f"The regret bound is proved for these constants under Assumption 2. {known.sentence}"
 
 
 READING = r"""
@@ -192,7 +200,7 @@ CMAB_SM = AlgorithmSpec(
     resolve=resolve,
     feedback="full-bandit",
     source="Agarwal, Aggarwal, Umrawal, Quinn, ALT 2021: stochastic top-K subset bandits",
-    regret_bound="Õ(K^(1/2)·N^(1/3)·T^(2/3)), proved for the preset printed",
+    regret_bound="Õ(K^(1/2)·N^(1/3)·T^(2/3)), proved for the preset printed under Assumption 2",
     cost_per_step="O(K)",
     limits="K < N",
     narrate=narrate,

@@ -14,6 +14,7 @@ BOUNDS = (
         explicit=False,
         needs_mean=True,
         covers="independent arms, presets est1 and est2",
+        needs_independent=True,
         value=lambda s, t: np.sqrt(s.n * t),
     ),
 )

@@ -47,7 +47,7 @@ WORDS: Mapping[str, str | None] = MappingProxyType(
         "delta": "ε",
     }
 )
-PROVED_C = 0.5  # for arms that pay 0 or 1
+PROVED_C = 0.5  # for arms in [0, 1], which are ½-subgaussian
 MOST_BYTES = 256 * 2**20  # of Hadamard matrices
 _MOST_PHASES = 40
 
@@ -182,15 +182,22 @@ def _gap(problem: Problem) -> float:
 
 
 def _caveat(problem: Problem, numbers: Numbers) -> str:
-    if problem.reward.name != "mean":
+    if problem.reward.name != "mean" and problem.k > 1:
         return (
             "CSAR takes the reward for a sum of independent arms; with this one its estimates are "
             "biased, and nothing is proved."
         )
+    from dart_core.lower_bound import LowerBound
+
+    if isinstance(problem.arms, LowerBound) and problem.k > 1:
+        return (
+            "Its guarantee is for arms that are independent within a round. These share their "
+            "luck, so nothing is proved."
+        )
     c = float(numbers["c"])
     if c >= PROVED_C:
-        return f"Its guarantee holds for c ≥ {PROVED_C:g} with arms that pay 0 or 1: c = {c:g}."
-    return f"Its guarantee asks for c ≥ {PROVED_C:g} with arms that pay 0 or 1: c = {c:g} has none."
+        return f"Its guarantee holds for c ≥ {PROVED_C:g} with arms in [0, 1]: c = {c:g}."
+    return f"Its guarantee asks for c ≥ {PROVED_C:g} with arms in [0, 1]: c = {c:g} has none."
 
 
 READING = r"""

@@ -26,6 +26,7 @@ BOUNDS = (
         needs_mean=False,
         covers="c = 32 and λ = U·√(720NK ln(2NT)/T): no preset but paper-v2, and that if U = 1; "
         "for the mean U cancels with λ = K·√(720NK ln(2NT)/T)",
+        needs_good=True,
         value=_dart,
     ),
     Bound(
@@ -35,6 +36,7 @@ BOUNDS = (
         explicit=False,
         needs_mean=False,
         covers="c = 32 with the λ of the proof",
+        needs_good=True,
         value=lambda s, t: np.asarray(s.k * np.sqrt(s.n * s.k * t)),
     ),
 )

@@ -73,14 +73,14 @@ def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numb
 
 def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
     """Return a forecast, a warning ("" if there is none) and a caveat, without running."""
+    from dart_core.guarantee import covered
+
     n, k = problem.n_arms, problem.k
     c, delta0 = float(numbers["c"]), float(numbers["delta0"])
     runs, lams = lengths(problem.horizon), lambdas(problem, numbers)
     groups = -(-n // k)
     text = f"{len(runs)} runs, each from nothing and twice as long as the one before"
-    caveat = "Each restart forgets everything; the bound grows by a constant factor."
-    if c < 32.0:
-        caveat += f" The proof needs c = 32; c = {c:g} is quicker and has no guarantee."
+    caveat = "Each restart forgets everything. " + covered(problem, c)
     if n == k:
         return (f"{text}.", "K = N: there is only one set, so there is nothing to decide.", caveat)
 

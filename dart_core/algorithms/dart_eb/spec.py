@@ -76,11 +76,12 @@ def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numb
 
 def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
     """Return a forecast, a warning ("" if there is none) and a caveat, in sentences."""
+    from dart_core.guarantee import never_wrong
+
     n, k, T = problem.n_arms, problem.k, problem.horizon
     L = float(numbers["L"])
-    caveat = monotone_caveat(problem) or (
-        f"With probability {1 - float(numbers['delta']):.6g} no arm is ever wrongly accepted or "
-        "rejected: proved."
+    caveat = (
+        never_wrong(problem, float(numbers["delta"]))
         if "delta" in numbers
         else f"L = {L:g} is not covered by any proof: wrong arms may be accepted."
     )
@@ -96,13 +97,6 @@ def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
     if first > most:
         warning = f"T = {T:,} comes before epoch {first:,}: no arm will be accepted or rejected."
     return text, warning, caveat
-
-
-def monotone_caveat(problem: Problem) -> str:
-    """Say so if a better arm can lower the joint reward, which every proof here excludes."""
-    if problem.reward.monotone:
-        return ""
-    return "This reward can fall when more arms pay (against Assumption 2): nothing is guaranteed."
 
 
 READING = r"""
@@ -123,7 +117,10 @@ DART_EB = AlgorithmSpec(
     name="dart-eb",
     label="DART-EB",
     line="DART with intervals that learn how much the rewards scatter (empirical Bernstein).",
-    preset_lines={"guaranteed": "wrong with chance δ at most", "bold": "quicker, no guarantee"},
+    preset_lines={
+        "guaranteed": "wrong with chance δ at most, if good arms make good sets",
+        "bold": "quicker, no guarantee",
+    },
     colour=("#b3124e", "#ff8fa8"),
     reading=READING,
     listing=listing,
@@ -137,7 +134,8 @@ DART_EB = AlgorithmSpec(
     feedback="full-bandit",
     source="this project: DART with the empirical Bernstein intervals of Audibert, Munos, "
     "Szepesvári (2009); proof in the package dart_eb",
-    regret_bound="none proved; preset guaranteed: no wrong accept or reject with probability 1 − δ",
+    regret_bound="none proved; preset guaranteed, under Assumptions 1 and 2: an arm is ever "
+    "wrongly accepted or rejected with probability δ at most",
     cost_per_step="O(K), plus O(N²) a test",
     limits="any 1 ≤ K ≤ N",
     narrate=narrate,

@@ -7,10 +7,11 @@ A − i + j for the pairs (i, j) that matter. Such a comparison costs the gap of
 plays of A, which are the reference of them all, cost nothing once A is right. It goes on until A is
 certified.
 
-What is proved. Under Assumptions 1 and 2 (rounds independent; a better arm in a set's place never
-lowers its expected reward) and rewards in [0, 1], with the threshold L = log(K(N−K)/δ): the
-probability that an arm is *ever* wrongly accepted or rejected is at most δ, for every horizon, the
-infinite one too. Arms may depend on each other within a round.
+What is proved. Under Assumptions 1 and 2 (symmetry; a better arm in a set's place never lowers its
+expected reward, and equal means are worth the same), with independent rounds and rewards in [0, 1]
+and the threshold L = log(K(N−K)/δ): the probability that an arm is *ever* wrongly accepted or
+rejected is at most δ, for every horizon. Arms may depend on each other within a round, as long as
+Assumption 2 holds all the same. (The floor under a bet's wealth makes it δ·(1 + 1e-300·T).)
 
 1.  A bet cannot be expected to win on the worse arm. Say a is not better than b, and a bet on "a
     above b" has a factor this round. Its q reference plays are of S + a, its c test plays of S + b

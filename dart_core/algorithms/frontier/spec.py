@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.dart_eb.spec import check_delta, monotone_caveat, resolve_delta
+from dart_core.algorithms.dart_eb.spec import check_delta, resolve_delta
 from dart_core.algorithms.frontier.pseudocode import listing
 from dart_core.algorithms.frontier.story import narrate
 from dart_core.algorithms.record import AlgorithmSpec, Constants, Numbers, Tunable
@@ -93,7 +93,7 @@ def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
 
     n, k, T = problem.n_arms, problem.k, problem.horizon
     L = float(numbers["L"])
-    caveat = monotone_caveat(problem) or _caveat(problem, numbers)
+    caveat = _caveat(problem, numbers)
     if n == k:
         return "K = N: there is only one set, so there is nothing to decide.", "", caveat
     first = BOOT * -(-n // k)
@@ -109,17 +109,13 @@ def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
 
 
 def _caveat(problem: Problem, numbers: Numbers) -> str:
-    if "delta" in numbers:
-        sure = 1 - float(numbers["delta"])
-        return (
-            f"With probability {sure:.6g} no arm is ever wrongly accepted or rejected, whatever "
-            "the horizon: proved. A bound on the regret is not."
-        )
     L, pairs = float(numbers["L"]), problem.k * (problem.n_arms - problem.k)
-    risk = pairs * exp(-L)
+    from dart_core.guarantee import never_wrong
+
+    risk = float(numbers["delta"]) if "delta" in numbers else pairs * exp(-L)
     if risk >= 1:
         return f"L = {L:g} guarantees nothing here: {pairs:,} pairs could go wrong, e^−L each."
-    return f"With probability {1 - risk:.3g} no arm is ever wrongly accepted or rejected: proved."
+    return f"{never_wrong(problem, risk)} No bound on its regret is proved."
 
 
 READING = r"""
@@ -130,8 +126,8 @@ costs only the gap of one arm.
 
 **The bets.** For "arm $i$ is better than arm $j$" a bettor stakes money on every such comparison.
 If it is not true, the wealth cannot be expected to grow; once it has grown to $e^L$ the order is
-*certified*. $L = \log(K(N-K)/\delta)$ makes the chance of any wrong acceptance or rejection, ever,
-at most $\delta$.
+*certified*. Where Assumptions 1 and 2 hold, $L = \log(K(N-K)/\delta)$ makes the chance of any wrong
+acceptance or rejection, ever, at most $\delta$; the forecast says whether they hold here.
 
 **The rows.** An arm is *accepted* when $N-K$ arms are certified below it, *rejected* when $K$ arms
 are certified above it. Its place on the axis is a heuristic score: it says whom to compare next
@@ -154,7 +150,10 @@ FRONTIER = AlgorithmSpec(
     label="Frontier",
     line="Ours: swaps one arm of the best set known for another and bets on which is better; a bet "
     "that grows rich enough certifies the order.",
-    preset_lines={"guaranteed": "wrong with chance δ at most", "bold": "quicker, no guarantee"},
+    preset_lines={
+        "guaranteed": "wrong with chance δ at most, if good arms make good sets",
+        "bold": "quicker, no guarantee",
+    },
     colour=("#5b21b6", "#b79bff"),
     reading=READING,
     listing=listing,
@@ -166,7 +165,8 @@ FRONTIER = AlgorithmSpec(
     resolve=resolve,
     feedback="full-bandit",
     source="this project; betting after Waudby-Smith, Ramdas (2024), proof in the package frontier",
-    regret_bound="none proved; no wrong accept or reject, ever, with probability 1 − δ",
+    regret_bound="none proved; under Assumptions 1 and 2 an arm is ever wrongly accepted or "
+    "rejected with probability δ at most",
     cost_per_step="O(K), plus O(1) bets a play and O(N²) a certificate",
     limits=f"1 ≤ K ≤ N ≤ {MOST_ARMS:,}; 49 N² bytes",
     narrate=narrate,

@@ -13,7 +13,12 @@ from dart_core.algorithms.lints.bounds import BOUNDS
 from dart_core.algorithms.lints.pseudocode import listing
 from dart_core.algorithms.record import AlgorithmSpec, Constants, Note, Tunable
 from dart_core.algorithms.shared import tunables
-from dart_core.algorithms.shared.linear_story import LINEAR_WORDS, model_caveat, narrate_linear
+from dart_core.algorithms.shared.linear_story import (
+    LINEAR_WORDS,
+    model_caveat,
+    narrate_linear,
+    norm,
+)
 from dart_core.algorithms.shared.played_story import PLAYED_READING
 from dart_core.errors import FieldError, real_number
 
@@ -84,8 +89,8 @@ def outlook(problem: Problem, numbers: Mapping[str, float | str]) -> tuple[str, 
     last = float(numbers["v"])
     if "delta" in numbers:
         last *= sqrt(log(T / float(numbers["delta"])))
-    caveat = model_caveat(problem) or (
-        "The bound is proved for this v and arms' means of norm at most 1."
+    caveat = model_caveat(problem, float(numbers.get("R", 0.5))) or (
+        _of_the_bound(norm(problem))
         if "delta" in numbers
         else "The proof needs v = R·sqrt(9 N log(t/δ)); this v is quicker and has no guarantee."
     )
@@ -97,6 +102,13 @@ def outlook(problem: Problem, numbers: Mapping[str, float | str]) -> tuple[str, 
         f"the sample of an arm's mean would scatter by ±{spread:.2g} in the end."
     )
     return forecast, _warning(last, spread), caveat
+
+
+def _of_the_bound(length: float) -> str:
+    what = "The bound is proved for this v and arms' means of norm at most 1"
+    if length > 1.0:
+        return f"{what}; here it is {length:.3g}, so nothing is guaranteed."
+    return f"{what}, as here."
 
 
 def even_spread(n: int, k: int, rounds: int) -> float:

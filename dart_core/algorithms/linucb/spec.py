@@ -14,7 +14,12 @@ from dart_core.algorithms.linucb.bounds import BOUNDS
 from dart_core.algorithms.linucb.pseudocode import listing
 from dart_core.algorithms.record import AlgorithmSpec, Constants, Note, Tunable
 from dart_core.algorithms.shared import tunables
-from dart_core.algorithms.shared.linear_story import LINEAR_WORDS, model_caveat, narrate_linear
+from dart_core.algorithms.shared.linear_story import (
+    LINEAR_WORDS,
+    model_caveat,
+    narrate_linear,
+    norm,
+)
 from dart_core.algorithms.shared.played_story import PLAYED_READING
 from dart_core.errors import FieldError, real_number
 
@@ -97,10 +102,11 @@ def memory(problem: Problem, _numbers: Mapping[str, float | str]) -> int:
 def outlook(problem: Problem, numbers: Mapping[str, float | str]) -> tuple[str, str, str]:
     """Return a forecast, a warning or "", and what holds of the guarantee."""
     n, k, T = problem.n_arms, problem.k, problem.horizon
-    caveat = model_caveat(problem) or _CAVEATS[str(numbers["mode"])]
+    R, lam, S, delta = (float(numbers[name]) for name in ("R", "lam", "S", "delta"))
+    caveat = model_caveat(problem, R) or _of_the_norm(problem, S)
+    caveat = caveat or _CAVEATS[str(numbers["mode"])]
     if n == k:
         return "K = N: there is only one set, so there is nothing to find out.", "", caveat
-    R, lam, S, delta = (float(numbers[name]) for name in ("R", "lam", "S", "delta"))
     first = R * sqrt(2.0 * log(1.0 / delta)) + sqrt(lam) * S
     # The growth of log det V if all sets were played alike: N−1 directions, and their sum.
     growth = (n - 1) * log(1.0 + T * (n - k) / (lam * n * k * (n - 1))) + log(1.0 + T / (lam * n))
@@ -127,8 +133,18 @@ def _warning(mode: str, bonus: float) -> str:
     return ""
 
 
+def _of_the_norm(problem: Problem, S: float) -> str:
+    length = norm(problem)
+    if length <= S:
+        return ""
+    return (
+        f"S must be no less than the norm of the arms' means, {length:.3g} here: with S = {S:.3g} "
+        "no guarantee holds."
+    )
+
+
 _CAVEATS = {
-    "exact": "The bound holds with probability 1 − δ if S is no less than the norm of the means.",
+    "exact": "The bound holds with probability 1 − δ: S is no less than the norm of the means.",
     "decoupled": "Every set's index is an upper bound with probability 1 − δ, but too loose a one "
     "for the proof of the regret bound.",
     "greedy-swap": "The set found need not have the highest index: no guarantee holds.",

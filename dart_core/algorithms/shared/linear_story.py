@@ -38,14 +38,27 @@ def is_linear(problem: Problem) -> bool:
     return bool(np.ptp(steps) < 1e-12)
 
 
-def model_caveat(problem: Problem) -> str:
-    """Return what a reward that is not linear does to the model, "" for a linear one."""
-    if is_linear(problem):
-        return ""
-    return (
-        "The joint reward is not linear in the arms: the estimates are those of the best linear "
-        "fit to the sets played, not the arms' means, and no guarantee holds."
-    )
+def norm(problem: Problem) -> float:
+    """Return ‖θ‖ of a linear joint reward; of the mean, that of the arms' means."""
+    if problem.k == 1:
+        return float(np.linalg.norm([problem.expected_reward([i]) for i in range(problem.n_arms)]))
+    first, last = problem.curve_array[[0, -1]]
+    return float(np.linalg.norm(first + (last - first) * problem.mean_array))
+
+
+def model_caveat(problem: Problem, R: float) -> str:
+    """Return what keeps every guarantee of a linear model from holding here, "" if nothing does.
+
+    A reward in [0, 1] is ½-sub-Gaussian, and need be no less: R must be ½ or more.
+    """
+    if not is_linear(problem):
+        return (
+            "The joint reward is not linear in the arms: the estimates are those of the best "
+            "linear fit to the sets played, not the arms' means, and no guarantee holds."
+        )
+    if R < 0.5:
+        return f"Rewards in [0, 1] ask for R = 0.5 or more: with R = {R:g} no guarantee holds."
+    return ""
 
 
 def milestones(horizon: int) -> list[int]:

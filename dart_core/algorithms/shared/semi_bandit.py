@@ -11,12 +11,13 @@ if TYPE_CHECKING:
 
 def outlook(problem: Problem, _numbers: Numbers) -> tuple[str, str, str]:
     """Return a forecast, a warning ("" if there is none) and a caveat, without running."""
+    from dart_core.guarantee import good_arms
+
     text = "It sees the reward of every arm it plays, which no full-bandit algorithm does."
     caveat = "A reference, not a competitor: its bound is for semi-bandit feedback."
-    warning = ""
-    if not problem.reward.monotone:
+    known, warning = good_arms(problem), ""
+    if not known.holds:
         warning = (
-            "This reward can fall when more arms pay: the top K by mean, which it looks for, need "
-            "not be the best set."
+            "The top K by mean, which it looks for, need not be the best set. " + known.sentence
         )
     return text, warning, caveat
