@@ -168,7 +168,8 @@ class Sweep:
         """Return what each parameter does alone, the strongest first: a tornado chart.
 
         Only points that change one parameter count, and the base: sweep with
-        ``design="one-at-a-time"``.
+        ``design="one-at-a-time"``. A parameter of which no value but the base's own has a
+        result is left out: that shows nothing.
 
         Parameters
         ----------
@@ -182,6 +183,8 @@ class Sweep:
             if not tried:
                 continue
             both = [(None, chunk) for _, chunk in self._results_at(curve, set())]
+            if len(tried) == 1 and both and _same(tried[0][1], both[0][1]):
+                continue
             both += [(values[name], chunk) for values, chunk in tried]
             means = [float(chunk.regret[:, -1].mean()) for _, chunk in both]
             low, high = int(np.argmin(means)), int(np.argmax(means))
@@ -342,6 +345,10 @@ def _ratio(a: Chunk, b: Chunk, level: float) -> tuple[float, float]:
     common = _common_runs([a, b])
     of_a, of_b = (chunk.regret[np.isin(chunk.runs, common), -1] for chunk in (a, b))
     return ratio_interval(of_a, of_b, level)
+
+
+def _same(one: Chunk, other: Chunk) -> bool:
+    return np.array_equal(one.runs, other.runs) and np.array_equal(one.regret, other.regret)
 
 
 def _common_runs(chunks: list[Chunk]) -> NDArray[np.int64]:

@@ -38,7 +38,12 @@ def parameters(settings: Settings) -> dict[str, str]:
     possible |= {"horizon", "k", "reward"}
     if settings.law == "bernoulli":
         possible |= {"n", "gap"} if settings.k < settings.n else {"n"}
-    return {name: label for name, label in PARAMETERS.items() if name in possible}
+    # A sweep over one value shows nothing: another K has no own count curve, say.
+    return {
+        name: label
+        for name, label in PARAMETERS.items()
+        if name in possible and len(grid(settings, name)) > 1
+    }
 
 
 def _is_a_number(settings: Settings, algorithm: str, constant: str) -> bool:
@@ -76,8 +81,11 @@ def grid(settings: Settings, name: str) -> list[Any]:
         values = np.geomspace(max(low, 2), high, count)
         return sorted({round(value) for value in values})
     if name == "k":
+        if settings.reward == "curve":  # its K + 1 numbers are for this K
+            return [settings.k]
+        low = settings.at_least if settings.reward == "at-least" else 1
         high = min(max(settings.n // 2, settings.k), MAX_K)
-        return sorted({round(value) for value in np.linspace(1, high, count)} | {settings.k})
+        return sorted({round(value) for value in np.linspace(low, high, count)} | {settings.k})
     if name == "gap":
         return [float(f"{value:.3g}") for value in np.geomspace(0.02, 0.4, count)]
     return [float(f"{value:.3g}") for value in np.geomspace(0.1, 10.0, count)]

@@ -21,6 +21,7 @@ from typing import Any
 
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _MOST_LISTED = 6
+Pairs = Sequence[tuple[str, float | str]]
 _LONGEST_NUMBER = 64  # characters; the longest repr of a float has 24
 
 
@@ -48,6 +49,10 @@ class Kind(ABC):
         """Return the allowed value nearest to a parsed one, or None if no value is near."""
         return None
 
+    def lost(self, value: Any) -> str | None:  # noqa: ARG002 (for kinds that are no lists)
+        """Return the text of the items that `nearest` leaves out; None: the whole is to blame."""
+        return None
+
 
 def number(text: str) -> float:
     """Return the finite number that `text` means (grammar: see above), or raise ValueError."""
@@ -58,6 +63,14 @@ def number(text: str) -> float:
     if not math.isfinite(value):
         raise ValueError("too large")
     return value + 0.0  # −0 becomes 0
+
+
+def _number_or_text(text: str) -> float | str:
+    """Return a number, or text that means none as it is: no check lets it pass."""
+    try:
+        return number(text)
+    except ValueError:
+        return text
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -200,7 +213,17 @@ class Several(Kind):
         """Return the value that `text` means, or raise ValueError."""
         if len(text) > 64 * self.most:  # before any work is done on a very long text
             raise ValueError(self.expected)
-        return self.check(text.split(",") if text else ())
+        return tuple(text.split(",")) if text else ()
+
+    def nearest(self, value: Sequence[str]) -> tuple[str, ...]:
+        """Return the known items, of too many the first ones."""
+        known = list(dict.fromkeys(name for name in value if name in self.options))
+        return self.check(known[: self.most])
+
+    def lost(self, value: Sequence[str]) -> str:
+        """Return the items that are not known, and those that are too many."""
+        left = self.nearest(value)
+        return ",".join(name for name in dict.fromkeys(value) if name not in left)
 
     def text(self, value: tuple[str, ...]) -> str:
         """Return the text of `value`."""
@@ -266,12 +289,35 @@ class Named(Kind):
             raise ValueError(self.expected)
         return tuple(sorted(pairs))
 
-    def parse(self, text: str) -> tuple[tuple[str, float], ...]:
+    def parse(self, text: str) -> Pairs:
         """Return the value that `text` means, or raise ValueError."""
         if len(text) > _LONGEST_NUMBER * len(self.names):
             raise ValueError(self.expected)
         items = [item.partition(":") for item in text.split(",")] if text else []
-        return self.check([(name, number(value)) for name, _, value in items])
+        return tuple((name, _number_or_text(value)) for name, _, value in items)
+
+    def nearest(self, value: Pairs) -> tuple[tuple[str, float], ...]:
+        """Return the pairs that are allowed, of a name that comes again the first."""
+        left, _ = self._sorted_out(value)
+        return self.check(left)
+
+    def lost(self, value: Pairs) -> str:
+        """Return the other pairs."""
+        _, lost = self._sorted_out(value)
+        texts = (item if isinstance(item, str) else f"{item:g}" for _, item in lost)
+        return ",".join(f"{name}:{text}" for (name, _), text in zip(lost, texts, strict=True))
+
+    def _sorted_out(self, value: Pairs) -> tuple[list[tuple[str, float | str]], ...]:
+        left: list[tuple[str, float | str]] = []
+        lost: list[tuple[str, float | str]] = []
+        for pair in value:
+            try:
+                self.check([*left, pair])
+            except ValueError:
+                lost.append(pair)
+            else:
+                left.append(pair)
+        return left, lost
 
     def text(self, value: tuple[tuple[str, float], ...]) -> str:
         """Return the text of `value`."""

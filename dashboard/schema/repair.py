@@ -86,9 +86,14 @@ class Ledger:
         self._texts = texts
         self._complaints: dict[str, _Complaint] = {}
 
-    def complain(self, name: str, expected: str, replaced: Iterable[str]) -> None:
-        """Note that field `name` was bad; its first reason stays, stand-ins add up."""
-        text = self._texts.get(self._fields[name].key)
+    def complain(
+        self, name: str, expected: str, replaced: Iterable[str], part: str | None = None
+    ) -> None:
+        """Note that field `name` was bad; its first reason stays, stand-ins add up.
+
+        `part`: what of a list was bad, if not all of it.
+        """
+        text = self._texts.get(self._fields[name].key) if part is None else part
         came = None if text is None else printable(text)
         complaint = self._complaints.setdefault(name, _Complaint(came, expected, []))
         complaint.replaced += [other for other in replaced if other not in complaint.replaced]
@@ -150,7 +155,7 @@ def read(
         except ValueError:
             near = field.kind.nearest(value)
             values[field.name] = field.default if near is None else near
-            ledger.complain(field.name, field.expected, [field.name])
+            ledger.complain(field.name, field.expected, [field.name], field.kind.lost(value))
     return values, ledger
 
 

@@ -55,21 +55,21 @@ def styles(study: dc.Study) -> dict[str, dict[str, str]]:
 
 
 def table(study: dc.Study) -> pd.DataFrame:
-    """Return the study as a table ranked by mean final regret.
+    """Return the study as a table ranked by mean final regret, the oracle last.
 
     Columns: regret (mean) and its 95 % interval as text, right (the share of runs that ended with
     a best set), more (mean paired difference to the best) and its interval, worse (share of runs
     with more regret than the best has), ns (a round), kB of state, feedback, runs; of the
     runs' regret sd, median, least, greatest. The best is the one with the least regret but for the
-    oracle, which nobody can be.
+    oracle, which knows the answer and does not count.
     """
     import pandas as pd
 
     summary = study.summary().sort_values("mean", na_position="last")
     ran = [label for label in summary.index if summary.loc[label, "runs"] > 0]
-    best = next((label for label in ran if study[label].algorithm.name != "oracle"), None)
+    best = next((label for label in ran if not _knows(study[label])), None)
     rows = []
-    for label in summary.index:
+    for label in sorted(summary.index, key=lambda label: _knows(study[label])):
         s, curve = summary.loc[label], study[label]
         spec = curve.algorithm.spec
         row: dict[str, Any] = {
@@ -102,7 +102,7 @@ def headline(study: dc.Study) -> str:
     """Return who wins and by how much, in one sentence of Markdown."""
     summary = study.summary()
     ranked = summary[summary["runs"] > 1].sort_values("mean")
-    ranked = ranked[[study[label].algorithm.name != "oracle" for label in ranked.index]]
+    ranked = ranked[[not _knows(study[label]) for label in ranked.index]]
     if len(ranked) < 2:
         return ""
     first, second = ranked.index[:2]
@@ -111,16 +111,20 @@ def headline(study: dc.Study) -> str:
     n = interval.n
     if n < 2:
         return ""
+    aside = ""
+    if any(_knows(curve) for curve in study.curves):
+        aside = " The oracle, which knows the answer, does not count."
     if interval.low > 0:
         sees = ", which sees every arm's reward," if _sees_arms(study[first]) else ""
         return (
             f"**{first}**{sees} has the least regret: {ranked.loc[first, 'mean']:,.0f} on average. "
             f"{second} has {interval.mean:,.0f} more (95 % interval "
-            f"{_between(interval.low, interval.high)}, {n} paired runs)."
+            f"{_between(interval.low, interval.high)}, {n} paired runs).{aside}"
         )
     return (
         f"**{first}** and **{second}** cannot be told apart yet: on {n} paired runs they differ by "
-        f"{interval.mean:,.0f} on average, 95 % interval {_between(interval.low, interval.high)}."
+        f"{interval.mean:,.0f} on average, 95 % interval "
+        f"{_between(interval.low, interval.high)}.{aside}"
     )
 
 
@@ -133,6 +137,10 @@ def lost(study: dc.Study) -> list[str]:
             failed = f"{curve.label}: {reasons.total()} runs without a result."
             said.append(f"{failed} {count} of them: {why}")
     return said
+
+
+def _knows(curve: dc.Curve) -> bool:
+    return curve.algorithm.name == "oracle"
 
 
 def _sees_arms(curve: dc.Curve) -> bool:

@@ -80,7 +80,7 @@ def show(settings: Settings) -> None:
     unknown = {settings.vary, settings.vary_too} - ranges.parameters(settings).keys()
     if unknown - {"nothing"}:
         names = ", ".join(sorted(unknown - {"nothing"}))
-        st.warning(f"{names} changes nothing here. Choose something else to vary.")
+        st.warning(f"{names} cannot be varied here. Choose something else to vary.")
         return
     if settings.vary_too == settings.vary:
         st.caption(":material/info: Both are the same, so one is varied. Choose another for two.")

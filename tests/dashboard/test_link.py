@@ -12,9 +12,18 @@ from hypothesis import example, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from dashboard.links.link import PLAYER_SCHEMA, PlayerState, from_query, to_query, to_shared_query
+from dashboard.catalogue import curves
+from dashboard.links.link import (
+    PLAYER_SCHEMA,
+    PlayerState,
+    from_query,
+    lesson_of,
+    to_query,
+    to_shared_query,
+)
 from dashboard.links.own_arms import kept
 from dashboard.schema.fields import Choice
+from dashboard.schema.repair import printable
 from dashboard.settings import SCHEMA, Settings
 from tests.dashboard.strategies import (
     LISTS,
@@ -185,6 +194,44 @@ def test_nothing_is_dropped_in_silence(query: str, field: str, came: str, used: 
     """Trap 12: say which value was bad and what is used instead."""
     notices = [n for n in from_query(query)[2] if n.field == field]
     assert (notices[0].came, notices[0].used) == (came, used)
+
+
+@pytest.mark.parametrize(
+    ("given", "field", "kept", "came"),
+    [
+        ("with=random,gone.gone,oracle", "companions", ("random", "oracle"), "gone.gone"),
+        ("with=gone", "companions", (), "gone"),
+        ("with=x,random,y", "companions", ("random",), "x,y"),
+        ("with=random,", "companions", ("random",), ""),
+        (
+            "with=" + ",".join(list(curves())[:10]),
+            "companions",
+            tuple(list(curves())[:8]),
+            ",".join(list(curves())[8:10]),
+        ),
+        (
+            "algorithm=csar&preset=est1&const=c:0.7,gone:1",
+            "constants",
+            (("c", 0.7),),
+            "gone:1",
+        ),
+    ],
+)
+def test_of_a_list_only_what_is_unknown_is_lost(
+    given: str, field: str, kept: tuple[Any, ...], came: str
+) -> None:
+    settings, _, notices = from_query(given)
+    assert getattr(settings, field) == kept
+    (key,) = (each.key for each in SCHEMA if each.name == field)
+    (notice,) = (each for each in notices if each.field == key)
+    assert notice.came == printable(came)
+    assert f"{printable(came) or 'nothing'} came" in str(notice)
+
+
+def test_an_unknown_part_of_a_lesson_costs_itself_alone() -> None:
+    lesson, notices = lesson_of("hide=forecast,gone,guide")
+    assert lesson.hide == ("forecast", "guide")
+    assert [notice.came for notice in notices] == ["gone"]
 
 
 @pytest.mark.parametrize(

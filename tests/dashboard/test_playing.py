@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from dashboard.game import page as play
 from dashboard.game.playing import Dealt, Rivals, Score, of_game, score_of
 from dashboard.links.game_state import GameState
 from dashboard.links.link import from_query, game_of, to_query
+from dashboard.naming import escaped
 from dashboard.serving.jobs import Work
 from dashboard.settings import Settings
 from tests.dashboard.visitor import Visitor
@@ -65,6 +67,16 @@ def test_arms_have_their_own_names() -> None:
     assert "{<b>Photo</b>, *}" in play.truth(its.problem, its.labels)
     bars = figures.truth(its.problem, np.ones(3, dtype=np.int64), its.labels, "light").data[0]
     assert bars.x == ("Logo", "&lt;b&gt;Photo&lt;/b&gt;", "*")
+
+
+def test_what_is_odd_is_said_of_arms_by_their_names() -> None:
+    names = ("Ann", "Bob", "*Cy*")
+    own = replace(SETTINGS, n=3, arms="given", means=(0.5, 0.5, 0.5), names=names)
+    own = replace(own, law="varied", spread=0.9, reward="max")
+    rivals = done(playing.rivalling(own, of_game(own, 10)))
+    (said,) = rivals.broken
+    assert any(f"arm {escaped(name)} is worth" in said for name in names)
+    assert not re.search(r"\barm \d", said)
 
 
 def test_arms_beyond_0_and_1_have_no_count_curve() -> None:

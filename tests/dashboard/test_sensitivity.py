@@ -38,10 +38,10 @@ def run(settings: Settings, everything: bool = False) -> dc.Sweep:
 @given(valid_settings())
 def test_the_values_of_every_parameter_are_possible(settings: Settings) -> None:
     known = ranges.parameters(settings)
-    assert {"horizon", "k", "reward"} <= set(known)
+    assert "reward" in known
     for name in known:
         values = ranges.grid(settings, name)
-        assert 1 <= len(values) <= settings.points + 2
+        assert 2 <= len(values) <= settings.points + 2, "one value shows no change"
         assert len(set(values)) == len(values)
         limits = {"n": MAX_ARMS, "k": min(MAX_K, settings.n), "horizon": MAX_HORIZON}
         if name in limits:
@@ -50,8 +50,37 @@ def test_the_values_of_every_parameter_are_possible(settings: Settings) -> None:
             assert min(values) >= min(settings.k + 1, MAX_ARMS)
         if name == "k":
             assert settings.k in values
+            for k in values:  # every one of them is a problem
+                dc.Problem([0.5] * settings.n, k, 1, settings.problem().reward)
         if name == "horizon":
             assert max(values) == settings.horizon
+
+
+@pytest.mark.parametrize(
+    ("changes", "values"),
+    [
+        ({"reward": "curve", "curve": (0.0, 0.2, 0.9), "k": 2}, None),
+        ({"reward": "at-least", "at_least": 2, "k": 3}, {2, 3}),
+        ({"reward": "at-least", "at_least": 3, "k": 3}, None),
+        ({"reward": "max", "k": 2}, {1, 2, 3}),
+    ],
+)
+def test_k_is_varied_where_the_reward_has_other_values_of_it(
+    changes: dict[str, Any], values: set[int] | None
+) -> None:
+    """A curve of K + 1 numbers is for one K, "at least m" for K from m on."""
+    settings = replace(SMALL, n=6, **changes)
+    assert ("k" in ranges.parameters(settings)) == (values is not None)
+    if values is not None:
+        assert set(ranges.grid(settings, "k")) == values
+
+
+def test_what_had_one_value_alone_is_no_effect() -> None:
+    """CSAR takes K ≤ N/2, so that K = 1 has no other value that runs."""
+    problem = dc.Problem.random(3, 1, 200)
+    both = {"k": [1, 2, 3], "horizon": [100, 200]}
+    sweep = dc.sweep(both, problem, ["csar"], runs=2, design="one-at-a-time")
+    assert [effect.parameter for effect in sweep.effects(sweep.curves[0])] == ["horizon"]
 
 
 def owning(constant: str) -> list[tuple[str, str]]:
