@@ -1,5 +1,5 @@
 /**
- * The certified order, as seen from one arm: whom it is certified better than, and who is proved
+ * The certified order, as seen from one arm: whom it is certified better than, and who is certified
  * better than it, by a bet of their own or because a chain of bets says so.
  */
 

@@ -16,6 +16,7 @@ import numbers
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -220,10 +221,10 @@ class Several(Kind):
         known = list(dict.fromkeys(name for name in value if name in self.options))
         return self.check(known[: self.most])
 
-    def lost(self, value: Sequence[str]) -> str:
+    def lost(self, value: Sequence[str]) -> str | None:
         """Return the items that are not known, and those that are too many."""
         left = self.nearest(value)
-        return ",".join(name for name in dict.fromkeys(value) if name not in left)
+        return ",".join(name for name in dict.fromkeys(value) if name not in left) or None
 
     def text(self, value: tuple[str, ...]) -> str:
         """Return the text of `value`."""
@@ -298,26 +299,18 @@ class Named(Kind):
 
     def nearest(self, value: Pairs) -> tuple[tuple[str, float], ...]:
         """Return the pairs that are allowed, of a name that comes again the first."""
-        left, _ = self._sorted_out(value)
-        return self.check(left)
-
-    def lost(self, value: Pairs) -> str:
-        """Return the other pairs."""
-        _, lost = self._sorted_out(value)
-        texts = (item if isinstance(item, str) else f"{item:g}" for _, item in lost)
-        return ",".join(f"{name}:{text}" for (name, _), text in zip(lost, texts, strict=True))
-
-    def _sorted_out(self, value: Pairs) -> tuple[list[tuple[str, float | str]], ...]:
-        left: list[tuple[str, float | str]] = []
-        lost: list[tuple[str, float | str]] = []
+        left: tuple[tuple[str, float], ...] = ()
         for pair in value:
-            try:
-                self.check([*left, pair])
-            except ValueError:
-                lost.append(pair)
-            else:
-                left.append(pair)
-        return left, lost
+            with suppress(ValueError):
+                left = self.check([*left, pair])
+        return left
+
+    def lost(self, value: Pairs) -> str | None:
+        """Return the other pairs."""
+        left = self.nearest(value)
+        others = (pair for pair in value if pair not in left)
+        texts = (f"{name}:{x if isinstance(x, str) else format(x, 'g')}" for name, x in others)
+        return ",".join(texts) or None
 
     def text(self, value: tuple[tuple[str, float], ...]) -> str:
         """Return the text of `value`."""

@@ -202,7 +202,9 @@ def test_nothing_is_dropped_in_silence(query: str, field: str, came: str, used: 
         ("with=random,gone.gone,oracle", "companions", ("random", "oracle"), "gone.gone"),
         ("with=gone", "companions", (), "gone"),
         ("with=x,random,y", "companions", ("random",), "x,y"),
-        ("with=random,", "companions", ("random",), ""),
+        ("with=random,", "companions", ("random",), "random,"),
+        ("algorithm=csar&preset=est1&const=c:0.7,c:0.7", "constants", (("c", 0.7),), "c:0.7,c:0.7"),
+        ("algorithm=csar&preset=est1&const=eps0:x,c:0.7", "constants", (("c", 0.7),), "eps0:x"),
         (
             "with=" + ",".join(list(curves())[:10]),
             "companions",

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from typing import Any, cast
 from unittest import mock
 
@@ -43,6 +45,25 @@ def test_every_scenario_can_be_watched(scenario: Scenario) -> None:
     assert forecast["sentence"].endswith(".")
     assert forecast["caveat"].endswith(".")
     assert forecast["warning"] == ("paper-v2" in settings.preset)
+
+
+@pytest.mark.parametrize("algorithm", ["frontier", "dart-eb"])
+def test_nothing_is_promised_where_good_arms_do_not_make_good_sets(algorithm: str) -> None:
+    (broken,) = (s.settings for s in SCENARIOS if "Assumption 2 broken" in s.title)
+    names = tuple(f"*{letter}*" for letter in "abcdefghijkl")
+    means = (0.5,) * 12
+    own = replace(broken, arms="given", means=means, names=names)
+    for settings in (broken, own):
+        chosen = {"algorithm": algorithm, "preset": "guaranteed", "c": None, "lam": None}
+        result = watch(replace(settings, **chosen, horizon=2_000))
+        caveat = result["forecast"]["caveat"]
+        assert caveat.startswith("Nothing is guaranteed here. Assumption 2 is broken here")
+        assert len(result["broken"]) == 1
+        if algorithm == "frontier":
+            assert "may put the worse arm on top" in result["player"]["story"][0]["text"]
+        if settings is own:
+            assert "although their means are equal" in caveat
+            assert re.search(r"arm \\\*[a-l]\\\* is worth", caveat), "by the visitor's names"
 
 
 def test_the_same_settings_give_the_same_bytes() -> None:

@@ -11,9 +11,11 @@ end of the active set, rejected when its upper end falls to the K_e-th largest l
 no λ and no Δ: the widths adapt to the gaps.
 
 What is proved. Take L = 9/8·log(2 N G/δ) with G = max(1, ⌈½·log₂ T⌉). Under the paper's
-Assumptions 1 and 2 (independent rounds; exchanging an arm for a better one never lowers the
-expected joint reward), the probability that an arm is *ever* wrongly accepted or rejected is at
-most δ. (Wrong: no best set agrees with the accepted and rejected arms.)
+Assumptions 1 and 2 (symmetry; exchanging an arm for a better one never lowers the expected joint
+reward, and equal means are worth the same), with independent rounds and rewards in [0, 1], the
+probability that an arm is *ever* wrongly accepted or rejected is at most δ, for every horizon. Arms
+may depend on each other within a round, as long as Assumption 2 holds all the same. (Wrong: no best
+set agrees with the accepted and rejected arms.)
 
 1.  An active arm has one reward X_e in every epoch e, with partners uniform among the other active
     arms (its group is a uniform sample, the wrapped last one too). So E[X_e | past] = v_i(A, C):

@@ -20,7 +20,7 @@ _LISTING = Listing(
         (
             1,
             "accept reject",
-            "a bet with wealth ≥ e^L certifies its order; certain arms leave the game",
+            "a bet with wealth ≥ e^L certifies its order; decided arms leave the game",
         ),
         (1, "play", "if *x* leads *w* clearly: exchange them in *A*"),
         (0, "commit", "play *A* until *T*"),

@@ -36,6 +36,11 @@ def narrate(run: Run) -> list[Note]:
         "played beside swaps of one of its arms for another; which arm of a pair is better is a "
         "bet, and a wealth that pure luck hardly reaches is its certificate."
     )
+    from dart_core.guarantee import good_arms
+
+    known = good_arms(run.problem)
+    if known.holds is False:
+        opening += f" {known.sentence} So a certificate may put the worse arm on top."
     notes = [Note(0, opening, ())]
     incumbent = 0
     for f in range(1, frames.t.size):
