@@ -28,6 +28,8 @@ _MOST_NOTES = 200
 
 def narrate(run: Run) -> list[Note]:
     """Tell a run: its start, what happened between rounds and why, its end."""
+    from dart_core.guarantee import good_arms
+
     frames, n, k = run.snapshots, run.problem.n_arms, run.problem.k
     if n == k:
         return [Note(0, f"K = N = {n}: there is only one set, so there is nothing to decide.", ())]
@@ -36,8 +38,6 @@ def narrate(run: Run) -> list[Note]:
         "played beside swaps of one of its arms for another; which arm of a pair is better is a "
         "bet, and a wealth that pure luck hardly reaches is its certificate."
     )
-    from dart_core.guarantee import good_arms
-
     known = good_arms(run.problem)
     if known.holds is False:
         opening += f" {known.sentence} So a certificate may put the worse arm on top."
