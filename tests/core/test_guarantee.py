@@ -6,7 +6,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from dart_core.algorithms.linear_story import norm
+from dart_core.algorithms.shared.linear_story import norm
 
 import dart_core as dc
 from dart_core.assumptions import swaps

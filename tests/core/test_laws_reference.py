@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dart_core as dc
-from dart_core.algorithms.cucb.spec import CTS, CUCB
+from dart_core.algorithms.cts.spec import CTS
+from dart_core.algorithms.cucb.spec import CUCB
 from dart_core.algorithms.etcg.spec import ETCG
 from dart_core.algorithms.ucb.spec import UCB
 from dart_core.laws import draw, shared_luck

@@ -12,7 +12,8 @@ from scipy import stats
 
 import dart_core as dc
 from dart_core.algorithms.cts.beta_variates import beta_variate
-from dart_core.algorithms.cucb.spec import CTS, CUCB
+from dart_core.algorithms.cts.spec import CTS
+from dart_core.algorithms.cucb.spec import CUCB
 from dart_core.streams import stream_key
 from tests.core.rounds import assert_same_rounds, choose
 from tests.core.strategies import SEEDS, Case, cases
