@@ -6,9 +6,9 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from dart_core.algorithms.shared.linear_story import norm
 
 import dart_core as dc
+from dart_core.algorithms.shared.linear_story import norm
 from dart_core.assumptions import swaps
 from dart_core.guarantee import good_arms, promised
 from dart_core.rewards import MAX, MEAN, MIN, QUADRATIC
