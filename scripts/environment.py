@@ -179,4 +179,6 @@ def main(names: list[str]) -> None:
 if __name__ == "__main__":
     if lacking := not_to_be_had(str(VENV)):
         sys.exit(lacking)
+    # A folder's name may hold what this console cannot write.
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr] # a text stream
     main(sys.argv[1:])
