@@ -6,7 +6,7 @@ VENV := .venv/bin
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # the order of the steps is what a reader of the output expects
-.PHONY: help run test lint types test-player test-python test-browser format audit bench paper warm clean
+.PHONY: help run test lint types test-player test-python test-browser format audit lock bench paper warm clean
 .PHONY: app-environment dev-environment browser
 
 help: ## list the commands
@@ -44,6 +44,15 @@ format: dev-environment ## format the code and repair what can be repaired
 audit: dev-environment ## ask the advisory database about the installed packages
 	@$(VENV)/python -m scripts.audit
 
+# One pin for each package in all of them, with the hashes of its files for every platform.
+LOCK := $(VENV)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+	--generate-hashes --no-annotate --custom-compile-command "make lock"
+lock: dev-environment ## renew the pins and hashes of what is installed, within the ranges
+	$(LOCK) requirements-pip.txt --output-file requirements-pip.lock
+	$(LOCK) requirements-dev.txt --constraints requirements-pip.lock --output-file requirements-dev.lock
+	$(LOCK) requirements-dask.txt --constraints requirements-dev.lock --output-file requirements-dask.lock
+	$(LOCK) requirements.txt --constraints requirements-dev.lock --output-file requirements.lock
+
 bench: dev-environment warm ## measure speed and size
 	$(VENV)/python -m benchmarks
 
@@ -58,10 +67,10 @@ clean: ## remove the environment and all caches
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 app-environment:
-	@$(PYTHON) scripts/environment.py requirements.txt
+	@$(PYTHON) scripts/environment.py requirements.lock
 
 dev-environment:
-	@$(PYTHON) scripts/environment.py requirements-dev.txt
+	@$(PYTHON) scripts/environment.py requirements-dev.lock
 
 browser: dev-environment
 	@$(VENV)/python -m scripts.browser

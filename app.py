@@ -6,7 +6,9 @@ import streamlit as st
 
 from dashboard import controls, sharing, state, words
 from dashboard.navigation import navigation
+from dashboard.serving.startup import say_what_is_missing
 
+say_what_is_missing()
 page = navigation()
 st.html(Path(__file__).with_name("dashboard") / "app.css")
 state.receive(page.url_path)
@@ -14,4 +16,5 @@ controls.sidebar()
 sharing.bar(st.session_state.settings, page.url_path)
 sharing.show_lesson()
 words.show_not_loaded()
+words.show_alike(st.session_state.settings.names)
 page.run()

@@ -4,7 +4,11 @@ import sys
 
 import streamlit as st
 from starlette.middleware import Middleware
+from starlette.routing import Route
+from streamlit import config
 
+from dashboard.serving import health
+from dashboard.serving.door import Door
 from dashboard.serving.headers import SecurityHeaders
 from dashboard.serving.preload import Preload
 from dashboard.serving.profile import ProfileError
@@ -12,8 +16,14 @@ from dashboard.serving.startup import check
 from dashboard.serving.uploads import UploadLimit
 
 try:
-    check()
+    hosts = check()
 except ProfileError as error:
     sys.exit(f"{error}")
-guards = [Middleware(SecurityHeaders), Middleware(UploadLimit)]
-app = st.App("app.py", middleware=[*guards, Middleware(Preload)])
+# In this order: who is not let in costs nothing more; what is refused later still has its headers.
+guards = [
+    Middleware(Door, hosts=hosts, base=config.get_option("server.baseUrlPath")),
+    Middleware(SecurityHeaders),
+    Middleware(UploadLimit),
+    Middleware(Preload),
+]
+app = st.App("app.py", middleware=guards, routes=[Route(health.PATH, health.Health().answer)])

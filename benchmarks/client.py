@@ -11,6 +11,7 @@ from typing import Any, Self
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin, Subprotocol
 
 PATIENCE = 60.0  # s for an answer; beyond it, the visit failed
 FRAME = "player"  # in the name of the component that shows the animation
@@ -70,7 +71,12 @@ class Visitor:
         """Open a page; return the visitor and the seconds until its script had ended."""
         address = url.replace("http", "ws", 1) + "/_stcore/stream"
         begin = perf_counter()
-        socket = await connect(address, subprotocols=["streamlit"], max_size=None)  # type: ignore[list-item] # a NewType of str
+        socket = await connect(
+            address,
+            origin=Origin(url),
+            subprotocols=[Subprotocol("streamlit")],
+            max_size=None,
+        )
         visitor = cls(query, page, socket)
         await visitor.ask()
         return visitor, perf_counter() - begin

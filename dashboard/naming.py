@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from dashboard.schema.unseen import alike
+
 # "arm 7", "arms 3, 7 and 9", "arms 3, 7 and 12 more": of the last, 12 is a count.
 _ARMS = re.compile(r"\b([Aa]rms?) (\d+(?:(?:, | and )\d+(?!\d| more))*)")
 
@@ -31,6 +33,23 @@ def named(text: str, names: Sequence[str] | None) -> str:
         return names[place] if place < len(names) else number[0]
 
     return _ARMS.sub(lambda arms: f"{arms[1]} {re.sub(r'[0-9]+', name, arms[2])}", text)
+
+
+def said_alike(names: Sequence[str] | None) -> str:
+    """Return a sentence that says which arms cannot be told apart by their names; "" if all can."""
+    groups = alike(tuple(names)) if names else ()
+    if names is None or not groups:
+        return ""
+    first, second = (place + 1 for place in groups[0][:2])
+    one, other = names[first - 1], names[second - 1]
+    which = (
+        f"Arms {first} and {second} are both called {one}"
+        if one == other
+        else f"Arms {first} and {second} are called {one} and {other}, which look the same"
+    )
+    more = sum(map(len, groups)) - 2
+    others = f" {more:,} more share a name or look like another." if more else ""
+    return f"{which}.{others}"
 
 
 def escaped(text: str) -> str:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from dashboard.catalogue import CATALOGUE, OWN
 from dashboard.guide import guide
+from dashboard.naming import escaped, said_alike
 from dashboard.scenarios import scenario_of
 from dashboard.schema.repair import Notice, sorted_out
 from dashboard.settings import Settings
@@ -75,6 +76,12 @@ def show_not_loaded() -> None:
     """Say which files of algorithms of one's own cannot be used."""
     for problem in OWN.problems:
         st.error(problem, icon=":material/extension_off:")
+
+
+def show_alike(names: tuple[str, ...] | None) -> None:
+    """Say which arms cannot be told apart by their names, as a link may have it."""
+    if said := said_alike(names):
+        st.warning(escaped(said), icon=":material/content_copy:")
 
 
 def show_forecast(forecast: dict[str, Any]) -> None:

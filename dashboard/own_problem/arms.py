@@ -14,9 +14,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dashboard.naming import said_alike
 from dashboard.schema.arm_fields import LONGEST_NAME, MOST_GIVEN, MOST_REWARDS, Rewards
 from dashboard.schema.fields import number
 from dashboard.schema.repair import printable
+from dashboard.schema.unseen import is_seen, seen
 
 MOST_BYTES = 10_000_000
 # A cell takes some hundred bytes once it is read: these bound the memory and time of one table.
@@ -354,7 +356,7 @@ def table(
         copy, other = 1, name
         while other in taken:
             copy += 1
-            other = f"{name[: LONGEST_NAME - len(str(copy)) - 3].rstrip()} ({copy})"
+            other = f"{seen(name[: LONGEST_NAME - len(str(copy)) - 3])} ({copy})"
         taken.add(other)
         used.append(other)
         if raw.strip() and other != raw.strip():
@@ -364,9 +366,13 @@ def table(
         said.append(
             f"Names were cut to {LONGEST_NAME} plain characters or made to differ: {listed}."
         )
+    if same := said_alike(tuple(used)):
+        said.append(same)
     return ArmTable(tuple(used), tuple(means), rewards, read_as, tuple(said))
 
 
 def _clean(raw: str) -> str:
-    text = " ".join("".join(c if c.isprintable() else " " for c in raw[:1_000]).split())
-    return text if len(text) <= LONGEST_NAME else text[: LONGEST_NAME - 1].rstrip() + "…"
+    text = seen(raw[:1_000])
+    if len(text) > LONGEST_NAME:
+        text = seen(text[: LONGEST_NAME - 1]) + "…"
+    return text if is_seen(text) else ""

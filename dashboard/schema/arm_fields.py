@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from dashboard.schema.fields import Kind, Real, number
+from dashboard.schema.unseen import is_seen
 
 if TYPE_CHECKING:
     import dart_core as dc
@@ -125,7 +126,7 @@ def _parsed(text: str, kind: Sampled) -> Rewards:
 
 @dataclass(frozen=True)
 class Names(Kind):
-    """Names of `fewest` to `most` arms: printable, without blanks around them, none empty."""
+    """Names of `fewest` to `most` arms: all of each can be seen, no blanks around, none empty."""
 
     fewest: int
     most: int
@@ -134,8 +135,8 @@ class Names(Kind):
     def expected(self) -> str:
         """The allowed values in words."""
         return (
-            f"{self.fewest} to {self.most:,} printable names of 1 to {LONGEST_NAME} characters, "
-            "joined by commas"
+            f"{self.fewest} to {self.most:,} names of 1 to {LONGEST_NAME} characters that can be "
+            "seen, joined by commas"
         )
 
     def check(self, value: object) -> tuple[str, ...]:
@@ -159,7 +160,7 @@ class Names(Kind):
 
 
 def _is_name(name: object) -> bool:
-    """Whether it can be shown as it is: `str.isprintable` leaves out controls and bidi marks."""
-    if not isinstance(name, str) or not name.isprintable():
+    """Whether it can be shown as it is."""
+    if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
         return False
-    return 1 <= len(name) <= LONGEST_NAME and name == name.strip()
+    return name == name.strip() and is_seen(name)

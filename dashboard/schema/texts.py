@@ -6,11 +6,12 @@ import unicodedata
 from dataclasses import dataclass
 
 from dashboard.schema.fields import Kind
+from dashboard.schema.unseen import seen
 
 
 @dataclass(frozen=True)
 class Text(Kind):
-    """One line of at most `longest` characters, without controls, bidi marks and double blanks."""
+    """One line of at most `longest` characters, of which all can be seen."""
 
     longest: int
 
@@ -38,14 +39,13 @@ class Text(Kind):
 
     def nearest(self, value: str) -> str:
         """Return the beginning of a text that is too long."""
-        return plain(value, 4 * self.longest)[: self.longest].rstrip()
+        return seen(plain(value, 4 * self.longest)[: self.longest])
 
 
 def plain(text: str, most: int) -> str:
     """Return the first `most` characters of `text` as one line that can do no harm.
 
-    Every character that Unicode calls control, format (bidi marks, zero-width joiners), surrogate,
-    private or unassigned becomes a blank; so does every separator; blanks are never doubled.
+    Every character that cannot be seen (controls, bidi marks, stray joiners, fillers, unassigned
+    ones) becomes a blank; so does every separator; blanks are never doubled.
     """
-    kept = (" " if unicodedata.category(c)[0] in "CZ" else c for c in text[:most])
-    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
+    return seen(unicodedata.normalize("NFC", text[:most]))

@@ -5,22 +5,42 @@ from __future__ import annotations
 import importlib.util
 import os
 from collections.abc import Mapping
+from functools import cache
 
 from dashboard.serving import log
 from dashboard.serving.cluster import VARIABLE as CLUSTER
+from dashboard.serving.door import EVERY_ADDRESS, Hosts, hosts
 from dashboard.serving.profile import PROFILE, profile
 
+UNGUARDED = (
+    "This is app.py alone: its answers have no security headers, it answers to any name and asks "
+    "Streamlit alone which pages may open its websocket, and uploads are not limited together. "
+    "For others to visit, start server.py instead: streamlit run server.py"
+)
+_guarded = False
 
-def check() -> None:
-    """Log what this server is; end with a message if it was set up wrongly.
+
+def check() -> Hosts:
+    """Log what this server is, and return what it answers to.
 
     Raises
     ------
     ProfileError
-        If a variable that sets a limit cannot be read.
+        If a variable that sets a limit, or the names, cannot be read.
     """
+    global _guarded  # noqa: PLW0603 # of the process, like the server itself
+    from streamlit import config
+
     profile()
-    log.logger().info(report(os.environ))
+    address = config.get_option("server.address")
+    public = config.get_option("browser.serverAddress")
+    answers_to = hosts(os.environ, [address, public])
+    if public == "localhost" and address and address not in EVERY_ADDRESS:
+        config.set_option("browser.serverAddress", address)  # what the start prints
+    ask_nobody_for_addresses()
+    _guarded = True
+    log.logger().info(f"{report(os.environ)} Answers to {answers_to}.")
+    return answers_to
 
 
 def report(environment: Mapping[str, str]) -> str:
@@ -31,3 +51,26 @@ def report(environment: Mapping[str, str]) -> str:
     if address and importlib.util.find_spec("distributed") is None:
         where += ", which needs requirements-dask.txt, which is not installed"
     return f"Profile {name}, {os.cpu_count() or 1} cores, {where}."
+
+
+@cache
+def say_what_is_missing() -> None:
+    """Log once what ``app.py`` lacks where it was not started by ``server.py``."""
+    if not _guarded:
+        ask_nobody_for_addresses()
+        log.logger().warning(UNGUARDED)
+
+
+def ask_nobody_for_addresses() -> None:
+    """Take from Streamlit the two functions that ask other machines for this one's address.
+
+    It needs them for a greeting, and to let pages of that address open the websocket, which the
+    door decides without them.
+    """
+    from streamlit import net_util
+
+    def unknown() -> None:
+        return None
+
+    net_util.get_external_ip = unknown
+    net_util.get_internal_ip = unknown

@@ -52,14 +52,16 @@ def is_healthy(url: str) -> bool:
 
 
 @contextmanager
-def serve(script: Path, log_file: Path, port: int | None = None) -> Iterator[App]:
+def serve(
+    script: Path, log_file: Path, port: int | None = None, address: str = "127.0.0.1"
+) -> Iterator[App]:
     """Serve `script` on a port of this machine, a free one if none is said; stop it at the end.
 
     Run from the project's root, so that the project's own config.toml counts.
     """
     port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", str(script)]
-    command += ["--server.port", str(port), "--server.address", "127.0.0.1"]
+    command += ["--server.port", str(port), "--server.address", address]
     command += ["--server.headless", "true"]
     with log_file.open("wb") as log:
         process = subprocess.Popen(

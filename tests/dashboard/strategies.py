@@ -10,12 +10,15 @@ from dashboard.catalogue import CATALOGUE
 from dashboard.links.link import PLAYER_SCHEMA, PlayerState
 from dashboard.schema.arm_fields import LONGEST_NAME, Names, Rewards, Sampled
 from dashboard.schema.fields import Choice, Field, Named, Real, Several, Whole
+from dashboard.schema.unseen import is_seen
 from dashboard.settings import MAX_ARMS, SCHEMA, VERSION, Settings
 
 unit = st.floats(0.0, 1.0)
 names = st.text(
     alphabet=st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=9
-) | st.sampled_from(["~", ",", "~1", "a,b", "=1+1", "<b>", "É t é", "x" * LONGEST_NAME])
+).filter(is_seen) | st.sampled_from(
+    ["~", ",", "~1", "a,b", "=1+1", "<b>", "É t é", "x" * LONGEST_NAME]
+)
 rewards = st.lists(unit | st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=1, max_size=6)
 
 
