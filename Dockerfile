@@ -22,6 +22,7 @@ WORKDIR /app
 COPY .streamlit ./.streamlit
 COPY app.py server.py LICENSE ./
 COPY dart_core ./dart_core
+COPY dart_player ./dart_player
 COPY dashboard ./dashboard
 COPY pages ./pages
 COPY examples ./examples

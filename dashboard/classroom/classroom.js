@@ -46,7 +46,9 @@ class Panel {
     if (!this.data) return;
     const { mode } = this.data;
     window.dispatchEvent(
-      new CustomEvent("dart:class", { detail: { stops: mode !== "phone", follows: mode === "phone" } }),
+      new CustomEvent("dart:class", {
+        detail: { stops: mode !== "phone", follows: mode === "phone" },
+      }),
     );
     if (mode === "phone") this.put(this.data.at);
   }

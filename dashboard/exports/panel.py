@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -16,6 +16,7 @@ from dashboard.state import hides
 if TYPE_CHECKING:
     import pandas as pd
 
+    from dart_player.format import Payload
     from dashboard.exports.pictures import Slide
     from dashboard.exports.python_code import Script
 
@@ -23,25 +24,26 @@ _SAME = "The code gives the same numbers again, bit by bit; it needs this projec
 
 
 @st.fragment
-def save_run(settings: Settings, data: dict[str, Any]) -> None:
+def save_run(settings: Settings, data: Payload) -> None:
     """Offer the watched run as a file that plays, and as code.
 
     Parameters
     ----------
     settings : Settings
-    data : dict
+    data : Payload
         What the player gets.
     """
     with _panel("run") as is_open:
         if not is_open:
             return
+        from dart_player.standalone import standalone
         from dashboard.exports.python_code import watch_script
-        from dashboard.exports.standalone import standalone
 
         script = watch_script(settings)
         name = file_name(settings, "run")
+        animation = partial(standalone, data, origin=script.about, code=script.text)
         with st.container(horizontal=True):
-            _offer("Animation (HTML)", f"{name}.html", partial(standalone, data, script))
+            _offer("Animation (HTML)", f"{name}.html", animation)
             _offer_code(name, script)
         st.caption(
             "The animation is one file that plays from disk, offline. For pictures and a video "

@@ -1,6 +1,6 @@
 /** Charts of a study as pictures of slide size, drawn in the browser by the page's own Plotly. */
 
-import { download, pngWithFacts, svgWithFacts } from "../player/save.js";
+import { download, pngWithFacts, svgWithFacts } from "../../dart_player/js/save.js";
 
 export default function mount({ data, parentElement }) {
   const [{ slides, about, width, height, scale }] = data; // in a list: see the Python side

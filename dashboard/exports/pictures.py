@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 SIZE = {"width": 960, "height": 540, "scale": 2}
 _FOLDER = Path(__file__).parent
-_MODULES = ("../player/save.js", "pictures.js")
 _INK = "#1f2430"
 
 
@@ -87,4 +86,4 @@ def offer(slides: Sequence[Slide], facts: str, about: Mapping[str, str], *, key:
             for s in slides
         ],
     }
-    component("pictures", _FOLDER, _MODULES)(data=[data], key=key)
+    component("pictures", _FOLDER)(data=[data], key=key)

@@ -13,8 +13,6 @@ from typing import Any
 from dashboard.component import component
 
 _FOLDER = Path(__file__).parent
-# Each module imports only from modules before it.
-_MODULES = ("rewards.js", "book.js", "game.js")
 
 
 def game(data: dict[str, Any], *, key: str) -> Any:
@@ -34,7 +32,7 @@ def game(data: dict[str, Any], *, key: str) -> Any:
         None before the game is over, then ``{"id": …, "actions": [[arm, …], …]}``. It comes from
         a browser, so it may be anything.
     """
-    result = component("game", _FOLDER, _MODULES)(data=[data], key=key, on_played_change=_nothing)
+    result = component("game", _FOLDER)(data=[data], key=key, on_played_change=_nothing)
     return result.get("played")
 
 

@@ -46,7 +46,10 @@ export function short(reward) {
 export function checkedActions(kept, { n, k, table }) {
   const isArm = (arm) => Number.isInteger(arm) && arm >= 0 && arm < n;
   const isAction = (action) =>
-    Array.isArray(action) && action.every(isArm) && new Set(action).size === k && action.length === k;
+    Array.isArray(action) &&
+    action.every(isArm) &&
+    new Set(action).size === k &&
+    action.length === k;
   const fits = Array.isArray(kept) && kept.length <= table.length && kept.every(isAction);
   return fits ? kept : [];
 }

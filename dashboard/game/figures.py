@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from dashboard.figures import dashed, laid_out
+from dart_player.charts import dashed, laid_out
 from dashboard.game.playing import Score
 
 if TYPE_CHECKING:

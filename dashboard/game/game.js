@@ -1,7 +1,7 @@
 /** The game on the page. The server deals once; no round of it needs the server again. */
 
-import { jointReward } from "./rewards.js";
 import { armOfKey, averages, checkedActions, counted, named, short, tapped } from "./book.js";
+import { jointReward } from "./rewards.js";
 
 const games = new WeakMap(); // by the element that Streamlit calls with, again and again
 const kept = new Map(); // actions by game: they outlive a look at another page
@@ -91,7 +91,9 @@ class Game {
     const left = dealt.table.length - rounds.length;
     const what = chosen.length === 1 ? "earned" : "together earned";
     const then = left ? `${counted(left, "round")} left.` : "Your result is below.";
-    this.say(`Round ${rounds.length}: ${named(chosen, dealt.labels)} ${what} ${short(reward)}. ${then}`);
+    this.say(
+      `Round ${rounds.length}: ${named(chosen, dealt.labels)} ${what} ${short(reward)}. ${then}`,
+    );
     this.draw();
     if (!left) this.tellAll();
   }
@@ -152,7 +154,9 @@ class Game {
       const isChosen = chosen.includes(arm);
       button.setAttribute("aria-pressed", String(isChosen));
       button.setAttribute("aria-disabled", String(over));
-      const past = plays ? `, average ${short(mean)} in ${counted(plays, "round")}` : ", not played yet";
+      const past = plays
+        ? `, average ${short(mean)} in ${counted(plays, "round")}`
+        : ", not played yet";
       button.setAttribute("aria-label", `Arm ${dealt.labels[arm]}${past}`);
       button.children[1].textContent = plays ? `${mean.toFixed(2)} · ${plays}×` : "";
     });

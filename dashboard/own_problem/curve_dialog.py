@@ -15,7 +15,6 @@ from dashboard.settings import SCHEMA, Settings
 from dashboard.state import open_settings
 
 _FOLDER = Path(__file__).parent
-_MODULES = ("bend.js", "curve.js")
 _DRAWING = "own_curve_drawing"
 _KIND = next(field.kind for field in SCHEMA if field.name == "curve")
 _SHAPES = {
@@ -55,7 +54,7 @@ def _dialog() -> None:
     with numbers:
         curve = _edited(start)
     with picture:
-        component("curve", _FOLDER, _MODULES)(
+        component("curve", _FOLDER)(
             data=[[0.0 if isnan(g) else g for g in curve]],
             key=_DRAWING,
             on_curve_change=_take_drawing,

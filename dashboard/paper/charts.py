@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import log, log10, sqrt
 from typing import TYPE_CHECKING, Any
 
+from dart_player.charts import dashed, drawn, laid_out, log_axis
 from dashboard.catalogue import curves as curve_labels
 from dashboard.catalogue import name_and_preset, style
-from dashboard.figures import dashed, drawn, laid_out, log_axis
 from dashboard.paper.experiment import MAIN
 
 if TYPE_CHECKING:

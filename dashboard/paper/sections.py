@@ -8,9 +8,9 @@ from typing import Any
 import streamlit as st
 
 from dart_core.terms import PLACES
+from dart_player.charts import CONFIG
 from dashboard.catalogue import CATALOGUE
 from dashboard.catalogue import curves as curve_labels
-from dashboard.figures import CONFIG
 from dashboard.links.link import to_query
 from dashboard.paper import charts, experiment, results
 from dashboard.paper.experiment import MAIN, Cell

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from dashboard import figures
+from dart_player import charts as figures
 from dashboard.controls import pick, select
 from dashboard.exports.about import file_name
 from dashboard.exports.panel import save_study

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from dart_player.charts import CONFIG
 from dashboard import ranges
 from dashboard.catalogue import curve_label, style
 from dashboard.controls import pick, select
 from dashboard.exports.about import file_name
 from dashboard.exports.panel import save_study
 from dashboard.exports.python_code import sweep_script
-from dashboard.figures import CONFIG
 from dashboard.links.study_view import QUANTITIES, STUDY_VIEW_SCHEMA, StudyView
 from dashboard.prices import cost, limits
 from dashboard.prices.limiting import show_over

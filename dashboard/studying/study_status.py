@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard import figures
+from dart_player import charts as figures
 from dashboard.prices import cost
 from dashboard.prices.limiting import seconds_of, takes
 from dashboard.serving.cluster import Remote

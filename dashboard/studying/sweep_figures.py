@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dashboard.figures import (
+from dart_player.charts import (
     Style,
     dashed,
     drawn,

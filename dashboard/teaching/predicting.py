@@ -38,7 +38,7 @@ def show(settings: Settings, player: Mapping[str, Any]) -> None:
     ----------
     settings : Settings
     player : mapping
-        The player's data, see `dashboard.watch.payload.encode`.
+        The player's data, see `dart_player.payload.encode`.
     """
     its = lesson()
     if its.room:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dart_player.charts import dashed, laid_out
 from dashboard.catalogue import CATALOGUE, style
-from dashboard.figures import dashed, laid_out
 from dashboard.theory.theorizing import MOST_SHOWN
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dart_player.charts import CONFIG
 from dashboard.change import change
-from dashboard.figures import CONFIG
 from dashboard.scenarios import SCENARIOS
 from dashboard.serving.service import jobs
 from dashboard.settings import Settings

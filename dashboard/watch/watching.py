@@ -8,13 +8,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from streamlit.delta_generator import DeltaGenerator
 
+from dart_player.naming import named
 from dashboard.catalogue import name_and_preset, style
-from dashboard.naming import escaped, named
+from dashboard.naming import escaped
 from dashboard.prices import limits
 from dashboard.serving.jobs import Joined, StopFlag, Work
 from dashboard.serving.profile import profile
@@ -23,6 +24,7 @@ from dashboard.settings import Settings
 
 if TYPE_CHECKING:
     import dart_core as dc
+    from dart_player.format import Code
 
 TICK = 0.05  # s between two looks
 PATIENCE = 0.4  # s without a word, so that quick runs do not flicker
@@ -48,7 +50,7 @@ def animation(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any
     """
     import dart_core as dc
     from dart_core.explaining import places_of, pseudocode
-    from dashboard.watch.payload import encode, encode_curve
+    from dart_player.payload import encode, encode_curve
 
     problem, chosen = settings.problem(), settings.chosen()
     outlook = dc.forecast(problem, chosen)
@@ -64,7 +66,7 @@ def animation(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any
     except (dc.Refused, dc.FieldError, dc.ContractError) as refusal:
         return said | {"refused": str(refusal)}
     data = encode(run, settings.alone().key(), stop, settings.names)
-    data |= {"code": pseudocode(chosen), "places": places_of(chosen)}
+    data |= {"code": cast("Code | None", pseudocode(chosen)), "places": places_of(chosen)}
     curve = encode_curve(run) | style(chosen.name, chosen.preset) | {"main": True}
     return said | {"player": data, "curve": curve}
 
@@ -102,7 +104,7 @@ def broken_assumptions(problem: dc.Problem, names: Sequence[str] | None = None) 
 def companion(settings: Settings, name: str, stop: StopFlag | None = None) -> dict[str, Any]:
     """Simulate one of the curves beside it; the result is a ``curve`` or ``refused``."""
     import dart_core as dc
-    from dashboard.watch.payload import encode_curve
+    from dart_player.payload import encode_curve
 
     algorithm, preset = name_and_preset(name)
     chosen = dc.algorithm(algorithm, preset=preset)

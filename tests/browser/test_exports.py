@@ -12,9 +12,9 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 import dart_core as dc
+from dart_player.standalone import standalone
 from dashboard.exports.about import CITATION, about, about_picture
 from dashboard.exports.python_code import watch_script
-from dashboard.exports.standalone import standalone
 from dashboard.links.link import to_query
 from dashboard.settings import Settings
 from dashboard.watch.watching import stored
@@ -41,7 +41,9 @@ def test_the_standalone_file_plays_from_disk(browser: Browser, tmp_path: Path) -
     player = stored()["player"]
     facts = about_picture(settings, player["version"], "run")
     file = tmp_path / "run.html"
-    file.write_text(standalone(player | {"about": facts}, watch_script(settings)), "utf-8")
+    script = watch_script(settings)
+    text = standalone(player | {"about": facts}, origin=script.about, code=script.text)
+    file.write_text(text, "utf-8")
     context = browser.new_context(offline=True, color_scheme="dark")
     page = context.new_page()
     asked: list[str] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,6 @@ import numpy as np
 from playwright.sync_api import Browser, Page, expect
 
 import dart_core as dc
-from dashboard.component import bundle
 from dashboard.game import playing
 from dashboard.links.game_state import GameState
 from dashboard.links.link import from_query, game_of, to_query
@@ -64,10 +64,13 @@ def test_rewards_in_the_browser_are_the_core_s_to_the_last_bit(browser: Browser)
         run = dc.outcome(dealt.problem, np.sort(played, axis=1), seed=game.seed)
         wanted.append(run.rewards.tolist())
     page = browser.new_page()
-    page.add_script_tag(content=bundle(("rewards.js",), GAME_FOLDER))
+    source = b64encode((GAME_FOLDER / "rewards.js").read_bytes()).decode()
     got = page.evaluate(
-        "games => games.map(({ dealt, played }) => played.map((a, t) => jointReward(dealt, t, a)))",
-        games,
+        """async ([source, games]) => {
+          const { jointReward } = await import(`data:text/javascript;base64,${source}`);
+          return games.map(({ dealt, played }) => played.map((a, t) => jointReward(dealt, t, a)));
+        }""",
+        [source, games],
     )
     page.close()
     assert got == wanted

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 import dart_core as dc
 from dart_core.chunks import Chunk
-from dashboard import figures
+from dart_player import charts as figures
 from dashboard.prices import cost
 from dashboard.schema.fields import Choice
 from dashboard.serving.studies import Look, studies

@@ -67,7 +67,7 @@ def test_what_is_taken_along_may_be_left_out() -> None:
 
 def test_parts_of_the_player_may_be_left_out() -> None:
     assert not set(CONTROLS) & {*PANELS, *PLAYER}  # one name, one thing
-    markup = (ROOT / "dashboard/player/player.html").read_text(encoding="utf-8")
+    markup = (ROOT / "dart_player/player.html").read_text(encoding="utf-8")
     assert set(re.findall('data-hide="([a-z]+)"', markup)) == {*PLAYER, "share", "save"}
     lesson = Lesson(hide=("chart", "speed"))
     visitor = Visitor(to_query(Settings.default(), lesson))

@@ -14,7 +14,8 @@ from hypothesis import example, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from dashboard.naming import escaped, named
+from dart_player.naming import named
+from dashboard.naming import escaped
 from dashboard.own_problem.arms import MOST_BYTES, ArmTable, TableError, decode, parse, table
 from dashboard.own_problem.arms_dialog import settings_with
 from dashboard.own_problem.curve_dialog import reason_against

@@ -8,14 +8,15 @@ from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from dart_player.format import Payload
+from dart_player.standalone import standalone
 from dashboard.exports.about import about_picture
 from dashboard.exports.pictures import Slide, figure_of
-from dashboard.exports.python_code import watch_script
-from dashboard.exports.standalone import standalone
+from dashboard.exports.python_code import Script, watch_script
 from dashboard.settings import Settings
 from dashboard.watch.watching import watch
 
@@ -25,6 +26,10 @@ HOSTILE = "</script><script>alert(1)</script><!-- \u202e & \"' ]]> {x} %s </styl
 def data_of(settings: Settings) -> dict[str, Any]:
     player = watch(settings)["player"]
     return player | {"about": about_picture(settings, player["version"], "run")}
+
+
+def page_of(data: dict[str, Any], script: Script) -> str:
+    return standalone(cast(Payload, data), origin=script.about, code=script.text)
 
 
 class Parts(HTMLParser):
@@ -64,12 +69,12 @@ def test_the_largest_scenario_is_under_300_kilobytes() -> None:
         preset="authors-code",
         companions=("dart-eb.guaranteed", "random", "oracle"),
     )
-    text = standalone(data_of(settings), watch_script(settings))
+    text = page_of(data_of(settings), watch_script(settings))
     assert len(text.encode()) <= 300_000
 
 
 def test_the_file_asks_for_nothing_and_runs_one_script(small: dict[str, Any]) -> None:
-    text = standalone(small, watch_script(Settings.default()))
+    text = page_of(small, watch_script(Settings.default()))
     parts = Parts(text)
     loading = ("src", "href", "action", "data", "srcset")
     assert [a for _, attributes in parts.tags for a in attributes if a in loading] == []
@@ -84,15 +89,17 @@ def test_the_file_asks_for_nothing_and_runs_one_script(small: dict[str, Any]) ->
 
 def test_texts_stay_texts(small: dict[str, Any]) -> None:
     script = watch_script(Settings.default())
-    plain = Parts(standalone(small, script))
+    plain = Parts(page_of(small, script))
     hostile = {
         **small,
         "labels": [HOSTILE] * small["n"],
         "story": [{"frame": 0, "text": HOSTILE, "arms": []}],
         "about": dict.fromkeys(small["about"], HOSTILE),
     }
-    bad = replace(script, title=HOSTILE, steps=(HOSTILE,))
-    parts = Parts(standalone(hostile, bad))
+    bad = replace(
+        script, title=HOSTILE, about=dict.fromkeys(script.about, HOSTILE), steps=(HOSTILE,)
+    )
+    parts = Parts(page_of(hostile, bad))
     assert [tag for tag, _ in parts.tags] == [tag for tag, _ in plain.tags]
     assert json.loads(parts.scripts[0]) == hostile
     assert parts.scripts[1] == plain.scripts[1]

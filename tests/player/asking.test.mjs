@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { answers, counts, halfLambda, nearestGate, nextMove } from "../../dashboard/player/asking.js";
-import { pieces } from "../../dashboard/player/code.js";
-import { toggled } from "../../dashboard/player/panels.js";
-import { stagesAt, valuesAt } from "../../dashboard/player/stages.js";
-import { slowParts } from "../../dashboard/player/steps.js";
+import { answers, counts, halfLambda, nearestGate, nextMove } from "../../dart_player/js/asking.js";
+import { pieces } from "../../dart_player/js/code.js";
+import { decode } from "../../dart_player/js/decode.js";
+import { toggled } from "../../dart_player/js/panels.js";
+import { stagesAt, valuesAt } from "../../dart_player/js/stages.js";
+import { slowParts } from "../../dart_player/js/steps.js";
 import { base64, makeRun, payload } from "./fixture.mjs";
-import { decode } from "../../dashboard/player/decode.js";
 
 const asked = {
   lam: 0.1,
@@ -55,18 +55,39 @@ test("the next gate and the test that would move an arm", () => {
 });
 
 test("a test comes at the end of its epoch, wherever in an epoch one asks", () => {
-  const short = { ...asked, tests: [[1, 1], [0.3, 4]], allowed: 2 };
+  const short = {
+    ...asked,
+    tests: [
+      [1, 1],
+      [0.3, 4],
+    ],
+    allowed: 2,
+  };
   const run = makeRun({ ...options, t: [0, 5, 7, 8, 8, 2000], asked: short });
   const moves = [1, 2, 3].map((frame) => nextMove(run, frame, 3));
-  assert.deepEqual(moves.map(({ t }) => t), [8, 8, 8]);
-  assert.deepEqual(moves.map(({ rounds }) => rounds), [3, 1, 0]);
+  assert.deepEqual(
+    moves.map(({ t }) => t),
+    [8, 8, 8],
+  );
+  assert.deepEqual(
+    moves.map(({ rounds }) => rounds),
+    [3, 1, 0],
+  );
   const stays = (frame) => new Map(answers(run, frame, 3, true)).get("if estimates stay");
   assert.equal(stays(1), "moved at Δ = 0.3 by the test after epoch 4, in 3 rounds: t ≈ 8");
   assert.equal(stays(3), "moved at Δ = 0.3 by the test after epoch 4: now");
 });
 
 test("the authors' code counts rounds, and tests in the epoch after Δ has halved", () => {
-  const rounds = { ...asked, by_rounds: true, tests: [[1, 0], [0.5, 3], [0.25, 12]] };
+  const rounds = {
+    ...asked,
+    by_rounds: true,
+    tests: [
+      [1, 0],
+      [0.5, 3],
+      [0.25, 12],
+    ],
+  };
   const run = makeRun({ ...options, asked: rounds });
   // Δ = 0.25 once t > 12·2: at the end of epoch 13, and one more for the test.
   const { epoch, t } = nextMove(run, 1, 3);
@@ -83,7 +104,10 @@ test("equal estimates at the border are level; a decided arm has no gate left", 
 
 test("half the λ in words", () => {
   const run = makeRun(options);
-  assert.match(halfLambda(run, 1), /λ = 0\.05 .* end at t = 18 instead of t = 20, .* rejected at t = 15/);
+  assert.match(
+    halfLambda(run, 1),
+    /λ = 0\.05 .* end at t = 18 instead of t = 20, .* rejected at t = 15/,
+  );
   assert.match(halfLambda(run, 0), /stay undecided\. Regret at T: 9 instead of 7\.5/);
   const none = { ...asked, lam: 0 };
   assert.match(halfLambda(makeRun({ ...options, asked: none }), 0), /0 already/);
@@ -168,6 +192,9 @@ test("an epoch in steps: order, groups, one number, estimates, test", () => {
   assert.match(texts[4], /arm 3: 0\.000 → 0\.500 \(n = 1\); arm 1/);
   assert.match(texts[7], /arm 2: 0\.000 → 1\.000 \(n = 1\)\. Arm 3 had an update already/);
   assert.equal(texts.at(-1), "arm 1 is rejected.");
-  assert.deepEqual(part.steps.map(({ frame }) => frame), [...Array(9).fill(1), 2]);
+  assert.deepEqual(
+    part.steps.map(({ frame }) => frame),
+    [...Array(9).fill(1), 2],
+  );
   assert.ok(part.steps.at(-1).stages.includes("reject"));
 });

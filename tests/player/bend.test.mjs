@@ -19,5 +19,8 @@ test("keys move a point by a hundredth or a tenth, or to an end", () => {
   const keys = ["ArrowUp", "ArrowDown", "PageUp", "PageDown"];
   const steps = keys.map((key) => bent([0.5], 0, valueAfter(key, 0.5))[0]);
   assert.deepEqual(steps, [0.51, 0.49, 0.6, 0.4]);
-  assert.deepEqual(["Home", "End", "a"].map((key) => valueAfter(key, 0.5)), [0, 1, null]);
+  assert.deepEqual(
+    ["Home", "End", "a"].map((key) => valueAfter(key, 0.5)),
+    [0, 1, null],
+  );
 });

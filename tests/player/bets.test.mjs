@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { betAt, rolesOf } from "../../dashboard/player/bets.js";
+import { betAt, rolesOf } from "../../dart_player/js/bets.js";
 import { makeRun } from "./fixture.mjs";
 
 /** Frame by frame: no bet; 2 above 1, growing; the same moment, certified; 4 above 1; committed. */

@@ -13,7 +13,7 @@ import {
   SCALES,
   stateFrame,
   timeAt,
-} from "../../dashboard/player/clock.js";
+} from "../../dart_player/js/clock.js";
 import { makeRun } from "./fixture.mjs";
 
 const story = (...frames) =>

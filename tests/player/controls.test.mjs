@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { tickKinds } from "../../dashboard/player/controls.js";
+import { tickKinds } from "../../dart_player/js/controls.js";
 import { makeRun } from "./fixture.mjs";
 
 test("who predicts sees no tick's kind before its event", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { decode, PayloadError, typed } from "../../dashboard/player/decode.js";
+import { decode, PayloadError, typed } from "../../dart_player/js/decode.js";
 import { base64, makeRun, payload } from "./fixture.mjs";
 
 test("every array arrives with its type and values", () => {
@@ -117,7 +117,7 @@ test("anything that cannot be shown is refused with a sentence", () => {
       (error) => error instanceof PayloadError && error.message.length > 20,
     );
   }
-  assert.throws(() => decode({ ...payload(), format: 1 }), /format 3.*format 1/);
+  assert.throws(() => decode({ ...payload(), format: 1 }), /format 4.*format 1/);
   assert.throws(
     () => typed(base64(Uint8Array, [1, 2, 3]), Uint16Array, 2, "x"),
     /x must hold 2 items, but 1.5/,
@@ -135,7 +135,10 @@ test("roles, progress and the leading bet arrive; without them there are none", 
       ...frames,
       width: undefined,
       marks: base64(Uint8Array, rows),
-      progress: base64(Uint8Array, Array.from({ length: 2 * n }, (_, at) => 10 * at)),
+      progress: base64(
+        Uint8Array,
+        Array.from({ length: 2 * n }, (_, at) => 10 * at),
+      ),
       lead: base64(Float32Array, [-1, -1, -1, -1, 3, 8, 2.5, 9.75]),
     },
   };

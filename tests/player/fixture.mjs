@@ -1,6 +1,6 @@
 /** Small runs, written as the server writes them. */
 
-import { decode } from "../../dashboard/player/decode.js";
+import { decode, FORMAT } from "../../dart_player/js/decode.js";
 
 export function base64(Type, values) {
   return Buffer.from(Type.from(values).buffer).toString("base64");
@@ -34,7 +34,7 @@ export function payload({
   });
   const steps = (of, size) => cells((f, arm) => Math.round((65535 * of(f, arm)) / size));
   return {
-    format: 3,
+    format: FORMAT,
     id: "test",
     n,
     k,

@@ -58,7 +58,17 @@ test("a kept game goes on only if it is one of this game's", () => {
   for (const kept of [null, "01", {}, [[0]], [[0, 0]], [[0, 4]], [[0, 1.5]], [[-1, 0]], [null]]) {
     assert.deepEqual(checkedActions(kept, dealt), []);
   }
-  assert.deepEqual(checkedActions([[0, 1], [0, 1], [0, 1]], dealt), []);
+  assert.deepEqual(
+    checkedActions(
+      [
+        [0, 1],
+        [0, 1],
+        [0, 1],
+      ],
+      dealt,
+    ),
+    [],
+  );
 });
 
 test("joint rewards by their definitions", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { orderFrom, orderText } from "../../dashboard/player/order.js";
+import { orderFrom, orderText } from "../../dart_player/js/order.js";
 import { makeRun } from "./fixture.mjs";
 
 /** From frame 1 on arm 1 above 2; from 2 on 2 above 3, from 4 on 4 above 1. */

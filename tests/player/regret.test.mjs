@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  LABEL_HEIGHT,
   curvePoints,
   knownBy,
+  LABEL_HEIGHT,
   leavesAt,
   regretAt,
   regretAxis,
   shortLabels,
   spreadLabels,
   timeAxis,
-} from "../../dashboard/player/regret.js";
+} from "../../dart_player/js/regret.js";
 import { numbers } from "./fixture.mjs";
 
 const curve = (main, t, regret) => ({
@@ -43,7 +43,11 @@ test("fit holds the main curve and lets random leave; all holds every curve", ()
 });
 
 test("names of curves that left stand above the main curve's end and its own name", () => {
-  for (const [bottom, others] of [[410, [random]], [410, [random, random, random]], [150, [random]]]) {
+  for (const [bottom, others] of [
+    [410, [random]],
+    [410, [random, random, random]],
+    [150, [random]],
+  ]) {
     const { toPx } = regretAxis([main, ...others, oracle], "fit", bottom, 10);
     assert.ok(toPx(80) - 10 >= (others.length + 1) * LABEL_HEIGHT - 1e-9);
   }
@@ -54,7 +58,10 @@ test("names of curves that left stand above the main curve's end and its own nam
 
 test("an axis of what is known by now says nothing of the end, and grows in steps", () => {
   const high = (time) => regretAxis(knownBy([main, random], time), "fit", 300, 10).high;
-  assert.deepEqual([30, 40, 50, 100].map((t) => Math.round((high(t) / high(30)) * 20)), [20, 20, 50, 50]);
+  assert.deepEqual(
+    [30, 40, 50, 100].map((t) => Math.round((high(t) / high(30)) * 20)),
+    [20, 20, 50, 50],
+  );
   const flat = curve(true, [0, 100, 1000], [0, 50, 5000]);
   assert.equal(regretAxis(knownBy([flat, random], 40), "fit", 300, 10).high, high(40));
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { halfWidth, LEGIBLE, RADIUS } from "../../dashboard/player/packing.js";
-import { makeGeometry, placeArms, toX, waitingX } from "../../dashboard/player/rows.js";
-import { makeWindows } from "../../dashboard/player/window.js";
+import { halfWidth, LEGIBLE, RADIUS } from "../../dart_player/js/packing.js";
+import { makeGeometry, placeArms, toX, waitingX } from "../../dart_player/js/rows.js";
+import { makeWindows } from "../../dart_player/js/window.js";
 import { makeRun, numbers } from "./fixture.mjs";
 
 const geometry = makeGeometry(640, 388, false);

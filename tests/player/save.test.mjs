@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { crc32, pngWithFacts } from "../../dashboard/player/save.js";
-import { broken } from "../../dashboard/player/slide.js";
+import { crc32, pngWithFacts } from "../../dart_player/js/save.js";
+import { broken } from "../../dart_player/js/slide.js";
 
 // The smallest picture: one transparent pixel.
 const PIXEL = Buffer.from(

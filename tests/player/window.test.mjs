@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { focus, makeWindows } from "../../dashboard/player/window.js";
+import { focus, makeWindows } from "../../dart_player/js/window.js";
 import { makeRun, numbers } from "./fixture.mjs";
 
 /** Estimates that settle around evenly spread means, with gates ±Δ around the boundary. */

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("dart_core", "dashboard", "pages")
+PACKAGES = ("dart_core", "dart_player", "dashboard", "pages")
 
 
 @cache

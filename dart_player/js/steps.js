@@ -14,7 +14,13 @@ const MOST_NAMED = 8;
  * last group `wraps`, it takes arms of the first once more.
  */
 export function slowParts(run) {
-  return [...run.epochs.map((epoch) => epochPart(run, epoch)), ...run.told];
+  return [...run.epochs.map((epoch) => epochPart(run, epoch)), ...run.told.map(toldPart)];
+}
+
+/** The step alone knows how far its algorithm had got: between two frames, that is. */
+function toldPart(part) {
+  const steps = part.steps.map((step) => ({ ...step, values: { t: formatCount(step.t) } }));
+  return { ...part, wraps: false, steps };
 }
 
 function epochPart(run, epoch) {

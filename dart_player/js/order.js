@@ -55,7 +55,8 @@ export function orderText(run, frame, arm) {
     const arms = Array.from(side.keys()).filter((other) => side[other] === mark);
     if (arms.length === 0) return "no arm yet";
     const bets = arms.filter((other) => direct[other]).length;
-    const who = arms.length > 6 ? `${arms.length} arms` : named(arms.map((other) => run.labels[other]));
+    const who =
+      arms.length > 6 ? `${arms.length} arms` : named(arms.map((other) => run.labels[other]));
     if (bets === arms.length) return `${who}, by ${bets === 1 ? "a bet" : "bets"}`;
     if (bets === 0) return `${who}, by ${arms.length === 1 ? "a chain" : "chains"} of bets`;
     const chains = arms.length - bets;

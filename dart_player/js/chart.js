@@ -1,11 +1,11 @@
 /** The regret chart: the past drawn strong, the future faint, one dot and label per curve. */
 
-import { freshId, px, put, putText, show, svg } from "./dom.js";
+import { freshId, put, putText, px, show, svg } from "./dom.js";
 import { formatCount, formatRegret, formatTick } from "./format.js";
 import {
-  LABEL_HEIGHT,
   curvePoints,
   knownBy,
+  LABEL_HEIGHT,
   leavesAt,
   regretAt,
   regretAxis,

@@ -1,22 +1,23 @@
-"""A finished run as the player's data: one compact JSON object, sent once (format 3)."""
+"""A finished run as the player's data: one compact JSON object, see `dart_player.format`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import NotRequired, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
 import dart_core as dc
 from dart_core.algorithms.record import Note
+from dart_core.closeups import Averaged, asked, averaged
 from dart_core.codes import CHALLENGER, INCUMBENT, WEAKEST
 from dart_core.run import Snapshots
-from dashboard.naming import named
-from dashboard.watch.closeups import asked, averaged, has_closeups, told_epochs, told_parts
-from dashboard.watch.closeups import packed as _packed
+from dart_player import closeups
+from dart_player.format import FORMAT, Curve, Frames, Payload, StoryEntry
+from dart_player.naming import named
+from dart_player.packing import packed, packed_times
 
-FORMAT = 3
 CURVE_POINTS = 200
 MOST_FRAMES = 280
 MOST_STATES = 100_000  # of an arm in a frame, 6 bytes each: with more arms, fewer frames are sent
@@ -30,7 +31,7 @@ def encode(
     identity: str,
     stop: NDArray[np.int64] | None = None,
     names: Sequence[str] | None = None,
-) -> dict[str, Any]:
+) -> Payload:
     """Return what the player needs to animate `run`: all but the curves, see `encode_curve`.
 
     An arm that was never played has the largest width code; real widths stay below it. Widths are
@@ -50,20 +51,14 @@ def encode(
 
     Returns
     -------
-    dict
-        JSON-ready; arrays are little-endian base64. Estimates and widths have 16 bits, gates and
-        regret 32. At most 280 frames, and fewer of many arms, unless more than these tell of
+    Payload
+        JSON-ready. At most 280 frames, and fewer of many arms, unless more than these tell of
         something that happened; under 100 kB with 45 arms and 4 curves.
     """
     problem = run.problem
     story = run.story()
     kept = _kept_frames(run, story)
-    closeups: dict[str, Any] = {}
-    if has_closeups(run):
-        closeups = {"asked": asked(run, stop), "epochs": told_epochs(run, story, kept)}
-    elif told := told_parts(run, kept):
-        closeups = {"told": told}
-    return {
+    data: Payload = {
         "format": FORMAT,
         "version": dc.__version__,
         "id": identity,
@@ -73,17 +68,23 @@ def encode(
         "labels": list(names or [str(i + 1) for i in range(problem.n_arms)]),
         "truth": {"mean": [round(p, 6) for p in problem.means], "best": list(problem.optimal_set)},
         "words": dict(run.algorithm.spec.words),
-        "frames": _frames(run, kept),
-        "curve_t": _packed(np.concatenate([[0], run.t[_curve_points(run)]]), "<u4"),
+        "frames": encode_frames(run, kept),
+        "curve_t": packed_times(np.concatenate([[0], run.t[_curve_points(run)]]), problem.horizon),
         "story": _story(story, kept, names),
-        **closeups,
     }
+    if (told := asked(run, stop)) is not None:
+        data["asked"] = closeups.asked(told, run)
+    if epochs := closeups.epochs(run, story, kept):
+        data["epochs"] = epochs
+    if parts := closeups.parts(run, kept):
+        data["told"] = parts
+    return data
 
 
-def encode_curve(run: dc.Run) -> dict[str, Any]:
+def encode_curve(run: dc.Run) -> Curve:
     """Return the regret of a run at the moments of ``curve_t``, which the horizon alone fixes."""
     regret = np.concatenate([[0.0], run.regret[_curve_points(run)]])
-    return {"label": run.algorithm.label, "regret": _packed(regret, "<f4")}
+    return {"label": run.algorithm.label, "regret": packed(regret, "<f4")}
 
 
 def _kept_frames(run: dc.Run, story: Sequence[Note]) -> NDArray[np.int64]:
@@ -102,27 +103,63 @@ def _kept_frames(run: dc.Run, story: Sequence[Note]) -> NDArray[np.int64]:
     return np.unique(np.concatenate([must, rest]))
 
 
-def _frames(run: dc.Run, kept: NDArray[np.int64]) -> dict[str, Any]:
-    frames, n = run.snapshots, run.problem.n_arms
+def encode_frames(run: dc.Run, kept: NDArray[np.int64]) -> Frames:
+    """Return the frames of a run that are sent."""
+    frames, n, horizon = run.snapshots, run.problem.n_arms, run.problem.horizon
+    basis = averaged(run)
     estimate = frames.estimate[kept]
     low, high = min(0.0, float(estimate.min())), max(1.0, float(estimate.max()))
     return {
         "count": int(kept.size),
-        "t": _packed(frames.t[kept], "<u4"),
+        "t": packed_times(frames.t[kept], horizon),
         "range": [low, high],
-        "estimate": _packed(np.rint((estimate - low) / (high - low) * _FULL), "<u2"),
-        **(averaged(run, kept) if has_closeups(run) else _widths(frames.width[kept])),
-        "action": _packed(_action_bits(frames.action[kept], n), "u1"),
-        "gates": _packed(frames.gates[kept], "<f4"),
-        "delta": _packed(frames.delta[kept], "<f4"),
-        "epoch": _packed(frames.epoch[kept], "<u4"),
-        "phase": _packed(frames.phase[kept], "u1"),
+        "estimate": packed(np.rint((estimate - low) / (high - low) * _FULL), "<u2"),
+        **(_widths(frames.width[kept]) if basis is None else _plays(basis, kept)),
+        "action": packed(_action_bits(frames.action[kept], n), "u1"),
+        "gates": packed(frames.gates[kept], "<f4"),
+        "delta": packed(frames.delta[kept], "<f4"),
+        "epoch": packed_times(frames.epoch[kept], horizon),
+        "phase": packed(frames.phase[kept], "u1"),
         "moves": _moves(frames.sets[kept]),
         **_extras(frames, kept),
     }
 
 
-def _widths(width: NDArray[np.float64]) -> dict[str, Any]:
+class _Intervals(TypedDict):
+    """The fields of frames that tell intervals."""
+
+    width: NotRequired[str]
+    width_max: NotRequired[float]
+    plays: NotRequired[str]
+    plays_bytes: NotRequired[int]
+    spread: NotRequired[float]
+
+
+class _Bets(TypedDict):
+    """The fields of frames that tell bets."""
+
+    marks: NotRequired[str]
+    progress: NotRequired[str]
+    lead: NotRequired[str]
+    order: NotRequired[str]
+
+
+def _plays(basis: Averaged, kept: NDArray[np.int64]) -> _Intervals:
+    """Return n_i of the frames that are sent, as steps from one to the next.
+
+    The half-widths follow from them, so they take no room of their own.
+    """
+    steps = np.diff(basis.plays[kept], axis=0, prepend=0)
+    most = steps.max()
+    kind = "<u2" if most < 2**16 else "<u4" if most < 2**32 else "<f8"
+    return {
+        "plays": packed(steps, kind),
+        "plays_bytes": np.dtype(kind).itemsize,
+        "spread": basis.spread,
+    }
+
+
+def _widths(width: NDArray[np.float64]) -> _Intervals:
     """Return the half-widths as codes; nothing if no arm ever has an interval."""
     played = np.isfinite(width)
     if not played.any():
@@ -131,11 +168,11 @@ def _widths(width: NDArray[np.float64]) -> dict[str, Any]:
     codes = np.rint(np.where(played, width, 0.0) / width_max * (_FULL - 1))
     return {
         "width_max": width_max * _FULL / (_FULL - 1),
-        "width": _packed(np.where(played, codes, _FULL), "<u2"),
+        "width": packed(np.where(played, codes, _FULL), "<u2"),
     }
 
 
-def _extras(frames: Snapshots, kept: NDArray[np.int64]) -> dict[str, Any]:
+def _extras(frames: Snapshots, kept: NDArray[np.int64]) -> _Bets:
     """Return what only some algorithms have: roles, progress in 255ths, the leading bet, an order.
 
     The marks of a frame are a row of N bits for each role: incumbent, weakest, challenger. The
@@ -147,10 +184,10 @@ def _extras(frames: Snapshots, kept: NDArray[np.int64]) -> dict[str, Any]:
     order[:, 0] = kept.searchsorted(order[:, 0])
     marks = np.stack([frames.marks[kept] & role for role in _ROLES], axis=1) > 0
     return {
-        "marks": _packed(np.packbits(marks, axis=2, bitorder="little"), "u1"),
-        "progress": _packed(np.floor(frames.progress[kept] * 255), "u1"),
-        "lead": _packed(frames.lead[kept], "<f4"),
-        "order": _packed(order, "<u2"),
+        "marks": packed(np.packbits(marks, axis=2, bitorder="little"), "u1"),
+        "progress": packed(np.floor(frames.progress[kept] * 255), "u1"),
+        "lead": packed(frames.lead[kept], "<f4"),
+        "order": packed(order, "<u2"),
     }
 
 
@@ -175,7 +212,7 @@ def _curve_points(run: dc.Run) -> NDArray[np.int64]:
 
 def _story(
     story: Sequence[Note], kept: NDArray[np.int64], names: Sequence[str] | None
-) -> list[dict[str, Any]]:
+) -> list[StoryEntry]:
     place = {int(f): at for at, f in enumerate(kept)}
     return [
         {"frame": place[note.frame], "text": named(note.text, names), "arms": list(note.arms)}

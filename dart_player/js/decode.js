@@ -5,7 +5,7 @@
  * at every frame, the events, and the regret curves. Everything else in the player reads a run.
  */
 
-export const FORMAT = 3;
+export const FORMAT = 4;
 export const LANES = { active: 0, accept: 1, reject: 2 };
 export const ROLES = { incumbent: 1, weakest: 2, challenger: 4 };
 
@@ -51,9 +51,7 @@ export function decode(data) {
   const action = unpackBits(frames.action, count, n, "frames.action");
   // An algorithm that estimates nothing: its arms stand in line from the first frame to the last.
   const blank = !intervals && estimate.every((value) => value === estimate[0]);
-  const born = blank
-    ? new Int32Array(n).fill(count)
-    : births(estimate, width, action, count, n);
+  const born = blank ? new Int32Array(n).fill(count) : births(estimate, width, action, count, n);
   const mean = Float64Array.from(data.truth?.mean ?? []);
   return {
     id: String(data.id),

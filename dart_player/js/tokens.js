@@ -3,7 +3,7 @@
 import { rolesOf } from "./bets.js";
 import { split, stateFrame } from "./clock.js";
 import { LANES } from "./decode.js";
-import { approach, px, put, putText, show, svg } from "./dom.js";
+import { approach, put, putText, px, show, svg } from "./dom.js";
 import { formatValue } from "./format.js";
 import { orderText } from "./order.js";
 import { halfWidth, LEGIBLE, RADIUS, tokenLabel } from "./packing.js";

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
+from collections.abc import Mapping
 from hashlib import sha256
 from html import escape
-from typing import Any
 
-from dashboard.exports.python_code import Script
-from dashboard.player import markup, scripts, styles
+from dart_player.assets import MOUNT, markup, script, styles
+from dart_player.format import Payload
 
 # Nothing may be loaded: what the page needs is in it. Pictures are drawn from texts of its own.
 _POLICY = (
     "default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; "
     "img-src data: blob:; media-src blob:; base-uri 'none'; form-action 'none'"
 )
-_MOUNT = """
+_START = f"""
 const run = JSON.parse(document.getElementById("run").textContent);
-mount({ data: [run], parentElement: document.body });
+{MOUNT}({{ data: [run], parentElement: document.body }});
 """
 _PAGE_STYLE = """
 :root { color-scheme: light dark; }
@@ -42,15 +42,17 @@ pre { overflow-x: auto; padding: 10px; border: 1px solid light-dark(#dadee5, #34
 """
 
 
-def standalone(data: dict[str, Any], script: Script) -> str:
+def standalone(data: Payload, *, origin: Mapping[str, str], code: str) -> str:
     """Return the text of the file.
 
     Parameters
     ----------
-    data : dict
-        What the player gets on the page; its ``about`` is shown below the picture.
-    script : Script
-        The code of the same run.
+    data : Payload
+        With ``about``, whose title and facts stand above the picture.
+    origin : mapping of str to str
+        Where the run comes from, shown below the picture.
+    code : str
+        The code of the same run, in Python.
 
     Notes
     -----
@@ -58,11 +60,11 @@ def standalone(data: dict[str, Any], script: Script) -> str:
     no ``<``, so that nothing can end its element. Only the player's own script may run.
     """
     about = data["about"]
-    code = scripts() + _MOUNT
-    digest = b64encode(sha256(code.encode()).digest()).decode()
+    own = f"{script()}{_START}"
+    digest = b64encode(sha256(own.encode()).digest()).decode()
     run = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    origin = "\n".join(
-        f"<dt>{escape(name)}</dt><dd>{escape(about[name])}</dd>" for name in script.about
+    facts = "\n".join(
+        f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in origin.items()
     )
     return f"""<!doctype html>
 <html lang="en">
@@ -81,12 +83,12 @@ def standalone(data: dict[str, Any], script: Script) -> str:
 </main>
 <footer>
 <dl>
-{origin}
+{facts}
 </dl>
-<details><summary>This run in Python</summary><pre>{escape(script.text)}</pre></details>
+<details><summary>This run in Python</summary><pre>{escape(code)}</pre></details>
 </footer>
 <script type="application/json" id="run">{run}</script>
-<script type="module">{code}</script>
+<script type="module">{own}</script>
 </body>
 </html>
 """

@@ -70,7 +70,11 @@ export class ArmPanel {
     const y = (value) => 6 + ((FLOOR - 6) * (high - value)) / (high - low);
     const { ticks, step } = niceTicks(low, high, 5);
     for (const tick of ticks) {
-      svg("line", { class: "grid", x1: LEFT, x2: WIDTH - 4, y1: px(y(tick)), y2: px(y(tick)) }, chart);
+      svg(
+        "line",
+        { class: "grid", x1: LEFT, x2: WIDTH - 4, y1: px(y(tick)), y2: px(y(tick)) },
+        chart,
+      );
       const text = svg("text", { x: LEFT - 4, y: px(y(tick)) + 4, "text-anchor": "end" }, chart);
       putText(text, formatTick(tick, step));
     }

@@ -1,7 +1,7 @@
 /** The regret chart's arithmetic: axes, curves, and where their labels go. */
 
-import { niceTicks } from "./format.js";
 import { lastAtMost } from "./clock.js";
+import { niceTicks } from "./format.js";
 
 export const Y_AXES = ["fit", "all", "log"];
 export const LABEL_HEIGHT = 15; // px

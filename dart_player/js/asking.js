@@ -83,7 +83,8 @@ export function halfLambda(run, arm) {
   if (run.asked === null) return "";
   const { lam, half, commit, regret } = run.asked;
   if (lam === 0) return "\u03bb is 0 already: it never ends exploration.";
-  const end = half.commit >= run.horizon ? "go on until T" : `end at t = ${formatCount(half.commit)}`;
+  const end =
+    half.commit >= run.horizon ? "go on until T" : `end at t = ${formatCount(half.commit)}`;
   const same =
     half.commit === commit ? ", just as it does" : ` instead of t = ${formatCount(commit)}`;
   const move = half.moves.find(([moved]) => moved === arm);

@@ -5,9 +5,9 @@
 
 import { split, stateFrame } from "./clock.js";
 import { ROLES } from "./decode.js";
-import { approach, freshId, px, put, putText, show, svg } from "./dom.js";
+import { approach, freshId, put, putText, px, show, svg } from "./dom.js";
 import { formatWealth } from "./format.js";
-import { halfWidth, tokenLabel, RADIUS } from "./packing.js";
+import { halfWidth, RADIUS, tokenLabel } from "./packing.js";
 
 /** Height of the strip above the lanes that holds the leading bet. */
 export const STRIP = 44;

@@ -2,7 +2,7 @@
 
 import { Bets, STRIP } from "./bets.js";
 import { axisFrame, gateFraction, split, stateFrame } from "./clock.js";
-import { approach, freshId, px, put, putText, show, svg } from "./dom.js";
+import { approach, freshId, put, putText, px, show, svg } from "./dom.js";
 import { formatTick, formatValue, niceTicks } from "./format.js";
 import { Order } from "./order.js";
 import { makeGeometry, placeArms, toX } from "./rows.js";

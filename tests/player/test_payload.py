@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,10 @@ from hypothesis import settings as profile
 from hypothesis import strategies as st
 
 import dart_core as dc
-from dashboard.watch.payload import CURVE_POINTS, MOST_FRAMES, encode, encode_curve
+from dart_core.replay import epochs
+from dart_player.format import FORMAT
+from dart_player.packing import packed
+from dart_player.payload import CURVE_POINTS, MOST_FRAMES, encode, encode_curve, encode_frames
 
 PRESETS = list(dc.presets("dart"))
 
@@ -22,8 +26,12 @@ def array(text: str, kind: str) -> Any:
     return np.frombuffer(b64decode(text), dtype=kind)
 
 
+def arm_kind(n: int) -> str:
+    return "u1" if n <= 256 else "<u2"
+
+
 def decoded(data: dict[str, Any]) -> dict[str, Any]:
-    """Read a payload as `player/decode.js` does."""
+    """Read a payload as `js/decode.js` does."""
     n, frames = data["n"], data["frames"]
     count = frames["count"]
     low, high = frames["range"]
@@ -59,7 +67,7 @@ def check(runs: list[dc.Run]) -> dict[str, Any]:
     curves = [encode_curve(each) for each in runs]
     data = encode(run, "some-id") | {"curves": curves}
     assert json.loads(json.dumps(data, allow_nan=False)) == data
-    assert (data["format"], data["id"]) == (3, "some-id")
+    assert (data["format"], data["id"]) == (FORMAT, "some-id")
     assert (data["n"], data["k"]) == (problem.n_arms, problem.k)
     assert data["horizon"] == problem.horizon
     assert data["labels"] == [str(i + 1) for i in range(problem.n_arms)]
@@ -250,7 +258,7 @@ def test_epochs_told_round_by_round_end_at_their_frames(preset: str) -> None:
     got, frames = decoded(data), run.snapshots
     assert len(data["epochs"]) >= 3
     for each in data["epochs"]:
-        action = array(each["action"], "u1").reshape(-1, 5)
+        action = array(each["action"], arm_kind(12)).reshape(-1, 5)
         after = array(each["after"], "<f4").reshape(-1, 5)
         end, f = each["t"] + len(action), each["frame"]
         assert got["t"][f] == end
@@ -271,3 +279,36 @@ def test_what_an_arm_can_be_asked_is_sent() -> None:
     moved = sorted(zip(half.moves.arm, half.moves.to, half.moves.t, strict=True))
     assert [tuple(move) for move in asked["half"]["moves"]] == moved
     assert "asked" not in encode(frontier_run(run.problem), "some-id")
+
+
+@pytest.mark.parametrize("n", [256, 257, 700])
+def test_arms_beyond_a_byte_arrive_as_they_are(n: int) -> None:
+    run = run_of(dc.Problem.random(n, 4, 2_000, seed=1), "clean-c1", c=0.1)
+    data = encode(run, "some-id")
+    for each in data["epochs"]:
+        rounds = -(-n // 4)
+        assert (each["t"], each["epoch"]) == (0, 1)
+        action = array(each["action"], arm_kind(n)).reshape(rounds, 4)
+        [wanted] = epochs(run, [rounds])
+        np.testing.assert_array_equal(action, wanted.action)
+        assert action.max() == n - 1
+    assert data["epochs"]
+    check([run])
+
+
+def test_a_number_that_does_not_fit_is_never_sent_as_another() -> None:
+    for wrong in ([256], [-1], [3, 1_000]):
+        with pytest.raises(ValueError, match="expected whole numbers from 0 to 255"):
+            packed(np.array(wrong), "u1")
+    assert array(packed(np.array([], dtype=np.int64), "u1"), "u1").size == 0
+
+
+def test_horizons_beyond_four_bytes_arrive_as_they_are() -> None:
+    """No machine plays so many rounds in a test: a short run has its clock stretched."""
+    short = run_of(dc.Problem.random(6, 2, 3_000, seed=1), "clean-c1", c=0.1)
+    problem = dc.Problem(short.problem.means, 2, 3_000 * 2**21)
+    frames = replace(short.snapshots, t=short.snapshots.t * 2**21)
+    run = replace(short, problem=problem, t=short.t * 2**21, snapshots=frames)
+    sent = encode_frames(run, np.arange(frames.t.size))
+    np.testing.assert_array_equal(array(sent["t"], "<f8"), frames.t)
+    np.testing.assert_array_equal(array(sent["epoch"], "<f8"), frames.epoch)

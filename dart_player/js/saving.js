@@ -2,7 +2,7 @@
 
 import { photograph, record, videoType } from "./record.js";
 import { download, pngWithFacts, svgWithFacts } from "./save.js";
-import { sheetAround, Slide } from "./slide.js";
+import { Slide, sheetAround } from "./slide.js";
 
 export class Saving {
   /** `shown` gives what is on screen: root, run, position, clock and preferences. */
