@@ -2,8 +2,10 @@
 
 import { answers } from "./asking.js";
 import { isMoment, split, stateFrame } from "./clock.js";
-import { freshId, html, paperLink, put, putText, px, svg } from "./dom.js";
+import { freshId, html, paperLink, put, putText, px, svg, unset } from "./dom.js";
 import { formatTick, niceTicks } from "./format.js";
+
+/** @import { Interval, Point, Run } from "./types.d.ts" */
 
 const WIDTH = 300;
 const HEIGHT = 120;
@@ -11,6 +13,16 @@ const LEFT = 34;
 const FLOOR = HEIGHT - 16;
 
 export class ArmPanel {
+  /** @type {string | null} */
+  key = null;
+  /** @type {number[]} */
+  x = unset();
+  /** @type {SVGRectElement} */
+  clip = unset();
+  /** @type {SVGLineElement} */
+  now = unset();
+
+  /** @param {HTMLElement} root @param {Run} run */
   constructor(root, run) {
     this.run = run;
     this.root = root;
@@ -22,6 +34,7 @@ export class ArmPanel {
     this.arm = -1;
   }
 
+  /** @param {number} arm */
   ask(arm) {
     this.arm = arm;
     this.key = null;
@@ -29,7 +42,12 @@ export class ArmPanel {
     this.drawHistory();
   }
 
-  /** Bring the panel to a position; what is said changes with the frame alone. */
+  /**
+   * Bring the panel to a position; what is said changes with the frame alone.
+   * @param {number} position
+   * @param {boolean} truth
+   * @param {boolean} predicts
+   */
   draw(position, truth, predicts) {
     if (this.arm < 0) return;
     const { i, f } = split(this.run, position);
@@ -43,10 +61,12 @@ export class ArmPanel {
     this.write(answers(this.run, frame, this.arm, truth, predicts));
   }
 
+  /** @param {[string, string][]} said */
   write(said) {
-    while (this.list.children.length > 2 * said.length) this.list.lastChild.remove();
+    while (this.list.children.length > 2 * said.length) this.list.lastElementChild?.remove();
     said.forEach(([term, text], k) => {
-      const name = this.list.children[2 * k] ?? html("dt", "", this.list);
+      const name =
+        /** @type {HTMLElement} */ (this.list.children[2 * k]) ?? html("dt", "", this.list);
       const value = this.list.children[2 * k + 1] ?? html("dd", "", this.list);
       if (name.dataset.term !== term) {
         name.dataset.term = term;
@@ -67,6 +87,7 @@ export class ArmPanel {
     this.x = Array.from(run.t, (t) => LEFT + ((WIDTH - LEFT - 4) * Math.log1p(t)) / end);
     const first = Math.min(run.born[arm], run.count - 1);
     const [low, high] = range(run, arm, first);
+    /** @param {number} value */
     const y = (value) => 6 + ((FLOOR - 6) * (high - value)) / (high - low);
     const { ticks, step } = niceTicks(low, high, 5);
     for (const tick of ticks) {
@@ -85,10 +106,13 @@ export class ArmPanel {
     this.clip = svg("rect", { x: LEFT, y: 0, width: 0, height: FLOOR }, shape);
     const layer = svg("g", { "clip-path": `url(#${id})` }, chart);
     const frames = Array.from({ length: run.count - first }, (_, k) => first + k);
+    /** @type {(f: number, value: number) => Point} */
+    const point = (f, value) => [this.x[f], y(value)];
     if (run.intervals) {
-      const edge = (sign) => (f) => {
+      /** @param {number} sign */
+      const edge = (sign) => (/** @type {number} */ f) => {
         const at = f * run.n + arm;
-        return [this.x[f], y(run.estimate[at] + sign * run.width[at])];
+        return point(f, run.estimate[at] + sign * run.width[at]);
       };
       const outline = [...frames.map(edge(1)), ...frames.toReversed().map(edge(-1))];
       svg("path", { class: "band", d: `${line(outline)}Z` }, layer);
@@ -97,10 +121,10 @@ export class ArmPanel {
       const open = frames.filter(
         (f) => run.lane[f * run.n + arm] === 0 && !Number.isNaN(run.gates[4 * f + gate]),
       );
-      const points = open.map((f) => [this.x[f], y(run.gates[4 * f + gate])]);
+      const points = open.map((f) => point(f, run.gates[4 * f + gate]));
       svg("path", { class: `gate-path ${style}`, d: line(points) }, layer);
     }
-    const own = frames.map((f) => [this.x[f], y(run.estimate[f * run.n + arm])]);
+    const own = frames.map((f) => point(f, run.estimate[f * run.n + arm]));
     svg("path", { class: "estimate", d: line(own) }, layer);
     this.now = svg("line", { class: "now", x1: 0, x2: 0, y1: 0, y2: FLOOR }, chart);
     for (let f = 1; f < run.count; f++) {
@@ -112,7 +136,13 @@ export class ArmPanel {
   }
 }
 
-/** Room for the estimates; intervals and gates may leave it. */
+/**
+ * Room for the estimates; intervals and gates may leave it.
+ * @param {Run} run
+ * @param {number} arm
+ * @param {number} first
+ * @returns {Interval}
+ */
 function range(run, arm, first) {
   let [low, high] = [Infinity, -Infinity];
   for (let f = first; f < run.count; f++) {
@@ -123,6 +153,7 @@ function range(run, arm, first) {
   return [low - pad, high + pad];
 }
 
+/** @param {Point[]} points */
 function line(points) {
   return points.map(([x, y], k) => `${k === 0 ? "M" : "L"}${px(x)} ${px(y)}`).join("");
 }

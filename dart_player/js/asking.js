@@ -5,7 +5,13 @@ import { LANES } from "./decode.js";
 import { formatCount, formatDelta, formatRegret, formatValue } from "./format.js";
 import { orderText } from "./order.js";
 
-/** Accepted, rejected and active arms at a frame, and the rounds that one epoch of DART takes. */
+/** @import { Gate, Move, Run } from "./types.d.ts" */
+
+/**
+ * Accepted, rejected and active arms at a frame, and the rounds that one epoch of DART takes.
+ * @param {Run} run
+ * @param {number} frame
+ */
 export function counts(run, frame) {
   const total = [0, 0, 0];
   for (let arm = 0; arm < run.n; arm++) total[run.lane[frame * run.n + arm]] += 1;
@@ -22,6 +28,10 @@ export function counts(run, frame) {
 /**
  * The gate that an active arm would pass first, and how far it is: `short` below zero means that
  * the estimate lies beyond the gate. Null where there are no gates, or nothing is left to decide.
+ * @param {Run} run
+ * @param {number} frame
+ * @param {number} arm
+ * @returns {Gate | null}
  */
 export function nearestGate(run, frame, arm) {
   const at = frame * run.n + arm;
@@ -40,6 +50,10 @@ export function nearestGate(run, frame, arm) {
  * The test that would move an arm if all estimates stayed as they are: `why` it comes or does not
  * ("test", "level", "lambda", "horizon"), its Δ, the epoch and round t after which it comes, and how
  * many more rounds that takes: 0 where it is due.
+ * @param {Run} run
+ * @param {number} frame
+ * @param {number} arm
+ * @returns {Move | null}
  */
 export function nextMove(run, frame, arm) {
   const gate = nearestGate(run, frame, arm);
@@ -71,14 +85,22 @@ export function nextMove(run, frame, arm) {
   return { why, delta, epoch: run.epoch[from] + epochs, t, rounds: t - run.t[frame] };
 }
 
-/** The frame after the latest test that the frames show, or the first: there an epoch ends. */
+/**
+ * The frame after the latest test that the frames show, or the first: there an epoch ends.
+ * @param {Run} run
+ * @param {number} frame
+ */
 function lastTest(run, frame) {
   let at = frame;
   while (at > 0 && !isMoment(run, at - 1)) at--;
   return at;
 }
 
-/** What half the λ would have done to an arm of DART, in sentences; "" where nothing can be said. */
+/**
+ * What half the λ would have done to an arm of DART, in sentences; "" where nothing can be said.
+ * @param {Run} run
+ * @param {number} arm
+ */
 export function halfLambda(run, arm) {
   if (run.asked === null) return "";
   const { lam, half, commit, regret } = run.asked;
@@ -101,13 +123,21 @@ export function halfLambda(run, arm) {
 /**
  * Everything that can be said about an arm at a frame, as [term, text] in the order of interest; who
  * `predicts` is not told how the run ends.
+ * @param {Run} run
+ * @param {number} frame
+ * @param {number} arm
+ * @param {boolean} truth
+ * @param {boolean} predicts
+ * @returns {[string, string][]}
  */
 export function answers(run, frame, arm, truth, predicts = false) {
   const at = frame * run.n + arm;
   const born = frame >= run.born[arm];
+  /** @type {[string, string][]} */
   const said = [];
+  /** @param {string} term @param {string} text */
   const say = (term, text) => text !== "" && said.push([term, text]);
-  if (truth && run.mean !== null) {
+  if (truth && run.mean !== null && run.rank !== null) {
     say("true mean", `${formatValue(run.mean[arm])}, rank ${run.rank[arm]} of ${run.n}`);
   }
   const [value, half] = [run.estimate[at], run.width[at]];
@@ -134,6 +164,7 @@ export function answers(run, frame, arm, truth, predicts = false) {
   return said;
 }
 
+/** @param {Run} run @param {number} frame @param {number} arm */
 function gateText(run, frame, arm) {
   const gate = nearestGate(run, frame, arm);
   if (gate === null) return "";
@@ -147,9 +178,10 @@ function gateText(run, frame, arm) {
     : `${place}: the estimate is beyond it, and the next test will say so`;
 }
 
+/** @param {Run} run @param {number} frame @param {number} arm */
 function moveText(run, frame, arm) {
   const move = nextMove(run, frame, arm);
-  if (move === null) return "";
+  if (move === null || run.asked === null) return "";
   if (move.why === "level") return "level with the arm next in rank: no test tells them apart";
   const delta = formatDelta(move.delta);
   if (move.why === "lambda") {
@@ -163,6 +195,7 @@ function moveText(run, frame, arm) {
   return `${test}, in ${rounds}: t \u2248 ${formatCount(move.t)}`;
 }
 
+/** @param {Run} run @param {number} frame @param {number} arm */
 function whyText(run, frame, arm) {
   const told = run.events.filter((event) => event.frame <= frame && event.arms.includes(arm));
   return told.at(-1)?.text ?? "";

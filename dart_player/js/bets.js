@@ -5,9 +5,12 @@
 
 import { split, stateFrame } from "./clock.js";
 import { ROLES } from "./decode.js";
-import { approach, freshId, put, putText, px, show, svg } from "./dom.js";
+import { approach, freshId, put, putText, px, show, svg, unset } from "./dom.js";
 import { formatWealth } from "./format.js";
 import { halfWidth, RADIUS, tokenLabel } from "./packing.js";
+
+/** @import { Bet, BettingRun, Geometry, Run, Tag } from "./types.d.ts" */
+/** @import { Tokens } from "./tokens.js" */
 
 /** Height of the strip above the lanes that holds the leading bet. */
 export const STRIP = 44;
@@ -15,20 +18,32 @@ export const STRIP = 44;
 const TURN = 0.09;
 const ROLE_NAMES = Object.entries(ROLES);
 
-/** The roles of an arm at a frame, in words; none in a run without bets. */
+/**
+ * The roles of an arm at a frame, in words; none in a run without bets.
+ * @param {Run} run
+ * @param {number} frame
+ * @param {number} arm
+ */
 export function rolesOf(run, frame, arm) {
   if (run.marks === null) return [];
   const mark = run.marks[frame * run.n + arm];
   return ROLE_NAMES.filter(([, bit]) => mark & bit).map(([name]) => name);
 }
 
-/** The leading bet at a position, its wealth followed between frames; null if there is none. */
+/**
+ * The leading bet at a position, its wealth followed between frames; null if there is none.
+ * @param {BettingRun} run
+ * @param {number} position
+ * @returns {Bet | null}
+ */
 export function betAt(run, position) {
   const { i, f } = split(run, position);
   const frame = stateFrame(run, position);
   const [better, worse, wealth, threshold] = run.lead.subarray(4 * frame, 4 * frame + 4);
   if (better < 0 || run.phase[frame] === 1) return null;
+  /** @param {number} g */
   const at = (g) => run.lead.subarray(4 * g, 4 * g + 4);
+  /** @param {number} g */
   const same = (g) => g < run.count && at(g)[0] === better && at(g)[1] === worse;
   const followed = same(i) && same(i + 1);
   const logWealth = followed ? at(i)[2] + (at(i + 1)[2] - at(i)[2]) * f : wealth;
@@ -36,7 +51,17 @@ export function betAt(run, position) {
 }
 
 export class Bets {
-  /** `root` is a layer below the tokens, so that no line ever covers an arm. */
+  /** @type {Geometry} */
+  geometry = unset();
+  turning = false;
+  length = 0;
+
+  /**
+   * `root` is a layer below the tokens, so that no line ever covers an arm.
+   * @param {SVGElement} root
+   * @param {BettingRun} run
+   * @param {Tokens} tokens
+   */
   constructor(root, run, tokens) {
     this.run = run;
     this.tokens = tokens;
@@ -49,6 +74,7 @@ export class Bets {
     );
   }
 
+  /** @param {Geometry} geometry */
   resize(geometry) {
     this.geometry = geometry;
     this.share = NaN; // written anew, without gliding
@@ -65,7 +91,11 @@ export class Bets {
     this.length = to - from;
   }
 
-  /** Draw after the tokens, whose places it follows. True while something still moves. */
+  /**
+   * Draw after the tokens, whose places it follows. True while something still moves.
+   * @param {number} position
+   * @param {number} dt
+   */
   draw(position, dt) {
     const frame = stateFrame(this.run, position);
     const bet = betAt(this.run, position);
@@ -75,6 +105,7 @@ export class Bets {
     return this.drawStrip(bet, frame, dt) || turning;
   }
 
+  /** @param {Bet | null} bet @param {number} frame @param {number} dt */
   drawStrip(bet, frame, dt) {
     const { left, right, full } = this.strip;
     const target = bet === null ? 0 : clamp(bet.logWealth / bet.threshold);
@@ -84,13 +115,17 @@ export class Bets {
     this.share = jump ? approach(before, target, dt, TURN, 0.004) : target;
     this.turning = this.share !== target;
     put(full, "width", px(this.share * this.length));
-    put(full, "data-certified", bet !== null && bet.certified);
+    put(full, "data-certified", bet?.certified === true);
     putText(left, betWords(this.run, bet, frame, this.geometry.narrow));
     putText(right, bet === null ? "" : wealthWords(bet, this.geometry.narrow));
     return this.turning;
   }
 
-  /** The outline of an arm fills up: certified shares of what accepts an incumbent, or rejects others. */
+  /**
+   * The outline of an arm fills up: certified shares of what accepts an incumbent, or rejects others.
+   * @param {number} position
+   * @param {number} frame
+   */
   drawArms(position, frame) {
     const { run, arcs, tokens } = this;
     const { i, f } = split(run, position);
@@ -117,7 +152,10 @@ export class Bets {
     }
   }
 
-  /** The leading bet among the arms: an arrow from the better to the worse. */
+  /**
+   * The leading bet among the arms: an arrow from the better to the worse.
+   * @param {Bet | null} bet
+   */
   drawEdge(bet) {
     const { line } = this.edge;
     show(line, bet !== null);
@@ -136,7 +174,11 @@ export class Bets {
     put(line, "data-certified", bet.certified);
   }
 
-  /** Words on the lane's first line, each with a line down to its arm. */
+  /**
+   * Words on the lane's first line, each with a line down to its arm.
+   * @param {number} frame
+   * @param {number} dt
+   */
   drawTags(frame, dt) {
     const { run, geometry, tokens } = this;
     const box = geometry.lanes[0];
@@ -162,7 +204,10 @@ export class Bets {
     return moving;
   }
 
-  /** The tag on the left reads towards the left, so that the two never clash, except at an edge. */
+  /**
+   * The tag on the left reads towards the left, so that the two never clash, except at an edge.
+   * @param {number} base
+   */
   placeTags(base) {
     const shown = this.tags.filter(({ arm }) => arm >= 0).sort((a, b) => a.x - b.x);
     const [from, to] = [this.geometry.gutter + 4, this.geometry.width - 6];
@@ -178,12 +223,16 @@ export class Bets {
     });
   }
 
+  /** @param {number} frame @param {number} bit */
   armOf(frame, bit) {
     const { n, marks } = this.run;
-    return marks.subarray(frame * n, (frame + 1) * n).findIndex((mark) => mark & bit);
+    return marks.subarray(frame * n, (frame + 1) * n).findIndex((mark) => (mark & bit) !== 0);
   }
 
-  /** For those who cannot see the picture. */
+  /**
+   * For those who cannot see the picture.
+   * @param {number} position
+   */
   summary(position) {
     const { run } = this;
     const frame = stateFrame(run, position);
@@ -197,6 +246,7 @@ export class Bets {
   }
 }
 
+/** @param {BettingRun} run @param {Bet | null} bet @param {number} frame @param {boolean} narrow */
 function betWords(run, bet, frame, narrow) {
   if (bet === null) {
     return run.phase[frame] === 1
@@ -208,12 +258,14 @@ function betWords(run, bet, frame, narrow) {
   return narrow ? `bet: arm ${a} better than ${b}` : `bet that arm ${a} is better than arm ${b}`;
 }
 
+/** @param {Bet} bet @param {boolean} narrow */
 function wealthWords({ logWealth, threshold, certified }, narrow = false) {
   const now = `${narrow ? "" : "wealth "}${formatWealth(logWealth)}`;
   if (certified) return narrow ? now : `${now} \u2265 ${formatWealth(threshold)}`;
   return `${now} of ${formatWealth(threshold)}`;
 }
 
+/** @param {SVGElement} root */
 function makeStrip(root) {
   const height = STRIP - 6;
   const frame = svg("rect", { class: "lane", x: 0.5, y: 0.5, rx: 8, height }, root);
@@ -231,6 +283,7 @@ function makeStrip(root) {
   };
 }
 
+/** @param {SVGElement} root */
 function makeEdge(root) {
   const id = freshId("arrow");
   const attributes = { id, viewBox: "0 0 8 8", refX: 6, refY: 4, orient: "auto" };
@@ -239,6 +292,7 @@ function makeEdge(root) {
   return { line: svg("path", { class: "edge", "marker-end": `url(#${id})` }, root) };
 }
 
+/** @param {SVGElement} root @param {Tag['role']} role @returns {Tag} */
 function makeTag(root, role) {
   const line = svg("path", { class: "tag-line" }, root);
   const text = svg("text", { class: `tag ${role}` }, root);
@@ -246,6 +300,7 @@ function makeTag(root, role) {
   return { role, line, text, arm: -1, x: NaN, turning: false, width: 6.3 * role.length };
 }
 
+/** @param {number} share */
 function clamp(share) {
   return Math.max(0, Math.min(1, share));
 }

@@ -14,14 +14,28 @@ import {
   timeAxis,
 } from "./regret.js";
 
+/** @import { Curve, CurvePart, Ending, Point, RegretAxis, Run, TimeAxis } from "./types.d.ts" */
+
 const MARGIN = { top: 12, right: 14, bottom: 24 };
 
 export class Chart {
+  /** @type {{width: number, height: number} | null} */
+  size = null;
+  /** @type {number | null} */
+  hover = null;
+  /**
+   * The axes as they are laid out: the plot, its scales, and the curves that they were made for.
+   * @type {{left: number, right: number, top: number, bottom: number, x: TimeAxis, y: RegretAxis, known: Ending[], log: boolean, mode: string} | null}
+   */
+  plot = null;
+  /** @type {CurvePart[]} */
+  parts = [];
+
+  /** @param {SVGElement} root @param {HTMLElement} readout @param {Run} run */
   constructor(root, readout, run) {
     this.run = run;
     this.root = root;
     this.readout = readout;
-    this.hover = null;
     this.time = 0;
     this.predicts = false; // then nothing tells how the curves go on
     readout.hidden = true;
@@ -40,11 +54,11 @@ export class Chart {
     // The main curve comes last, on top of the others.
     const order = run.curves
       .map((_, c) => c)
-      .sort((a, b) => run.curves[a].main - run.curves[b].main);
-    this.parts = [];
+      .sort((a, b) => Number(run.curves[a].main) - Number(run.curves[b].main));
     for (const c of order) {
       const curve = run.curves[c];
       const kind = curve.main ? " main" : "";
+      /** @param {string} name */
       const coloured = (name) => ({ class: `coloured ${name}${kind}`, style: colours(curve) });
       const line = { ...coloured("curve"), "stroke-dasharray": curve.style.dash };
       this.parts[c] = {
@@ -55,29 +69,34 @@ export class Chart {
         exit: svg("text", coloured("exit"), root),
         dot: svg("circle", { ...coloured("dot"), r: 4.5 }, root),
         label: svg("text", coloured("curve-label")),
+        exitTime: null,
       };
     }
     for (const c of order) root.append(this.parts[c].label); // above all lines
   }
 
+  /** @param {number} width @param {number} height */
   resize(width, height) {
     this.size = { width, height };
   }
 
-  /** Lay out the axes; needed after a change of size, of scale, or of data. */
+  /**
+   * Lay out the axes; needed after a change of size, of scale, or of data.
+   * @param {boolean} log
+   * @param {string} mode
+   */
   layout(log, mode) {
     if (!this.size) return;
-    this.scales = [log, mode];
-    this.known = this.knownNow();
+    const known = this.knownNow();
     const { width, height } = this.size;
     const bottom = height - MARGIN.bottom;
-    const y = regretAxis(this.known, mode, bottom, MARGIN.top);
+    const y = regretAxis(known, mode, bottom, MARGIN.top);
     const step = y.ticks.length > 1 ? y.ticks[1] - y.ticks[0] : 1;
     const names = y.ticks.map((tick) => (y.log ? formatRegret(tick) : formatTick(tick, step)));
     const left = 16 + 6.5 * Math.max(2, ...names.map((name) => name.length));
     const right = width - MARGIN.right;
     const x = timeAxis(this.run.horizon, log, left, right);
-    this.plot = { left, right, top: MARGIN.top, bottom, x, y };
+    this.plot = { left, right, top: MARGIN.top, bottom, x, y, known, log, mode };
 
     put(this.root, "viewBox", `0 0 ${width} ${height}`);
     box(this.frame, left - 6, MARGIN.top - 6, right - left + 12, bottom - MARGIN.top + 9);
@@ -101,7 +120,7 @@ export class Chart {
       const path = pathText(curvePoints(part.curve, x, y, left, right), MARGIN.top - 40);
       put(part.future, "d", path);
       put(part.past, "d", path);
-      this.layoutExit(part);
+      this.layoutExit(part, this.plot);
     }
     for (const line of [this.cursor, this.pointer]) {
       put(line, "y1", MARGIN.top - 6);
@@ -109,13 +128,17 @@ export class Chart {
     }
   }
 
+  /** @param {string} text @param {number} x @param {number} y @param {string} anchor */
   tickText(text, x, y, anchor) {
     svg("text", { class: "tick-label", x, y, "text-anchor": anchor }, this.grid).textContent = text;
   }
 
-  /** Where a curve will leave the frame its name stands, faintly, with an arrow. */
-  layoutExit(part) {
-    const { x, y, top, right } = this.plot;
+  /**
+   * Where a curve will leave the frame its name stands, faintly, with an arrow.
+   * @param {CurvePart} part
+   * @param {Pick<NonNullable<Chart["plot"]>, "x" | "y" | "top" | "right">} plot
+   */
+  layoutExit(part, { x, y, top, right }) {
     const time = leavesAt(part.curve, y.high);
     part.exitTime = time;
     if (time === null) return;
@@ -132,11 +155,14 @@ export class Chart {
     return this.predicts ? knownBy(this.run.curves, this.time) : this.run.curves;
   }
 
+  /** @param {number} time @param {boolean} predicts */
   draw(time, predicts = false) {
     [this.time, this.predicts] = [time, predicts];
     if (!this.plot) return;
+    const { known, log, mode } = this.plot;
+    /** @param {Ending[]} curves */
     const ends = (curves) => curves.map(({ regret }) => regret.at(-1)).join();
-    if (ends(this.knownNow()) !== ends(this.known)) this.layout(...this.scales);
+    if (ends(this.knownNow()) !== ends(known)) this.layout(log, mode);
     const { x, y, left, right, top, bottom } = this.plot;
     const at = px(x.toPx(time));
     put(this.cursor, "x1", at);
@@ -166,12 +192,16 @@ export class Chart {
       putText(part.label, texts[c]);
       // The static name would lie under the moving label as the cursor passes.
       const away = part.exitTime === null ? 0 : Math.abs(x.toPx(part.exitTime) - at);
-      show(part.exit, away > widths[c] + 24 && time < part.exitTime && !this.predicts);
+      const coming = part.exitTime !== null && time < part.exitTime;
+      show(part.exit, away > widths[c] + 24 && coming && !this.predicts);
     });
     if (this.hover !== null) this.writeReadout();
   }
 
-  /** Show the values under the pointer, `x` in px; null hides them. */
+  /**
+   * Show the values under the pointer, `x` in px; null hides them.
+   * @param {number | null} x
+   */
   point(x) {
     if (!this.plot) return;
     this.hover = x;
@@ -181,6 +211,7 @@ export class Chart {
   }
 
   writeReadout() {
+    if (!this.plot || this.hover === null) return;
     const { x, left, right } = this.plot;
     const end = this.predicts ? x.toPx(this.time) : right;
     const at = Math.max(left, Math.min(end, this.hover));
@@ -201,7 +232,10 @@ export class Chart {
     this.readout.style.transform = `translate(${px(Math.max(0, beside))}px, ${MARGIN.top + 4}px)`;
   }
 
-  /** The chart in words, at a time. */
+  /**
+   * The chart in words, at a time.
+   * @param {number} time
+   */
   summary(time) {
     const values = this.parts.map(
       ({ curve }) => `${curve.label} ${formatRegret(regretAt(curve, time))}`,
@@ -210,11 +244,15 @@ export class Chart {
   }
 }
 
-/** A curve has the same colour in every chart; the page's theme picks one of the two. */
+/**
+ * A curve has the same colour in every chart; the page's theme picks one of the two.
+ * @param {Curve} curve
+ */
 function colours({ style }) {
   return `--light: ${style.light}; --dark: ${style.dark}`;
 }
 
+/** @param {string} style @param {string} text */
 function cell(style, text) {
   const node = document.createElement("span");
   node.className = style;
@@ -222,6 +260,13 @@ function cell(style, text) {
   return node;
 }
 
+/**
+ * @param {SVGElement} node
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ */
 function box(node, x, y, width, height) {
   put(node, "x", px(x));
   put(node, "y", px(y));
@@ -229,7 +274,11 @@ function box(node, x, y, width, height) {
   put(node, "height", Math.max(0, px(height)));
 }
 
-/** An SVG path; far above the frame it is cut, as huge coordinates are drawn badly. */
+/**
+ * An SVG path; far above the frame it is cut, as huge coordinates are drawn badly.
+ * @param {Point[]} points
+ * @param {number} ceiling
+ */
 function pathText(points, ceiling) {
   const parts = [];
   for (const [k, [x, y]] of points.entries()) {

@@ -7,18 +7,29 @@
 import { changesLanes } from "./clock.js";
 import { put } from "./dom.js";
 
+/** @import { ClassroomEvents, PlayerState, Run } from "./types.d.ts" */
+
 /** Between the frame before it and its own, an event is drawn: there the picture tells nothing. */
 const BEFORE = 1;
 
 export class Classroom {
+  /** @param {PlayerState} player @param {AbortSignal} signal */
   constructor(player, signal) {
     this.player = player;
     this.stops = false;
     this.follows = false;
     this.held = -1; // the frame before which it stands
     this.allowed = -1; // the frame that it may pass
-    const on = (type, handler) =>
-      window.addEventListener(type, (event) => handler(event.detail), { signal });
+    /**
+     * @template {keyof ClassroomEvents} Type
+     * @param {Type} type
+     * @param {(said: ClassroomEvents[Type]) => void} handler
+     */
+    const on = (type, handler) => {
+      const heard = (/** @type {Event} */ event) =>
+        handler(/** @type {CustomEvent} */ (event).detail);
+      window.addEventListener(type, heard, { signal });
+    };
     on("dart:class", ({ stops, follows }) => {
       [this.stops, this.follows] = [stops, follows];
       put(player.root, "data-follows", follows);
@@ -29,8 +40,10 @@ export class Classroom {
       if (this.held >= 0) this.allowed = this.held;
       player.play();
     });
-    on("dart:follow", ({ at }) => this.follows && player.run && player.seekTo(at));
-    say("dart:hello");
+    on("dart:follow", ({ at }) => {
+      if (this.follows && player.run) player.seekTo(at);
+    });
+    say("dart:hello", {});
   }
 
   /** Whether what comes next is still to be guessed: nothing on the page may tell it. */
@@ -38,7 +51,12 @@ export class Classroom {
     return this.stops || this.follows;
   }
 
-  /** Where playing from `before` to `position` has to stop. */
+  /**
+   * Where playing from `before` to `position` has to stop.
+   * @param {Run} run
+   * @param {number} before
+   * @param {number} position
+   */
   reached(run, before, position) {
     const frame = this.stops ? nextLeaving(run, before, this.allowed) : -1;
     if (frame < 0 || position <= frame - BEFORE) return position;
@@ -48,12 +66,18 @@ export class Classroom {
     return frame - BEFORE;
   }
 
-  /** The picture stands still. */
+  /**
+   * The picture stands still.
+   * @param {number} position
+   */
   rests(position) {
     if (!this.follows) say("dart:position", { at: position });
   }
 
-  /** An event that was asked about has been seen: now is the time to talk about it. */
+  /**
+   * An event that was asked about has been seen: now is the time to talk about it.
+   * @param {number} position
+   */
   passes(position) {
     if (this.held < 0 || position < this.held) return;
     say("dart:event", { frame: this.held });
@@ -62,11 +86,21 @@ export class Classroom {
   }
 }
 
-function say(type, detail = {}) {
+/**
+ * @template {keyof ClassroomEvents} Type
+ * @param {Type} type
+ * @param {ClassroomEvents[Type]} detail
+ */
+function say(type, detail) {
   window.dispatchEvent(new CustomEvent(type, { detail }));
 }
 
-/** The first frame after `position`, and not the allowed one, at which arms leave; or −1. */
+/**
+ * The first frame after `position`, and not the allowed one, at which arms leave; or −1.
+ * @param {Run} run
+ * @param {number} position
+ * @param {number} allowed
+ */
 export function nextLeaving(run, position, allowed = -1) {
   for (let frame = Math.max(1, Math.ceil(position)); frame < run.count; frame++) {
     if (frame === allowed || !changesLanes(run, frame - 1)) continue;
@@ -75,8 +109,14 @@ export function nextLeaving(run, position, allowed = -1) {
   return -1;
 }
 
-/** The arms that are accepted (1) or rejected (2) at a frame, each with its new lane. */
+/**
+ * The arms that are accepted (1) or rejected (2) at a frame, each with its new lane.
+ * @param {Run} run
+ * @param {number} frame
+ * @returns {[arm: number, to: number][]}
+ */
 export function leaving(run, frame) {
+  /** @type {[arm: number, to: number][]} */
   const found = [];
   for (let arm = 0; arm < run.n; arm++) {
     const [was, is] = [laneOf(run, frame - 1, arm), laneOf(run, frame, arm)];
@@ -85,10 +125,15 @@ export function leaving(run, frame) {
   return found;
 }
 
-/** The arms that can still leave. */
+/**
+ * The arms that can still leave.
+ * @param {Run} run
+ * @param {number} frame
+ */
 export function activeAt(run, frame) {
   const arms = Array.from({ length: run.n }, (_, arm) => arm);
   return arms.filter((arm) => laneOf(run, frame, arm) === 0);
 }
 
+/** @param {Run} run @param {number} frame @param {number} arm */
 const laneOf = (run, frame, arm) => run.lane[frame * run.n + arm];

@@ -3,11 +3,16 @@
 import { html, paperLink, put, putText } from "./dom.js";
 import { stagesAt, valuesAt } from "./stages.js";
 
+/** @import { Run, SlowStep } from "./types.d.ts" */
+
 /**
  * The pieces of a text: *x* is a variable, _x or _{xy} below, ^x or ^{xy} above; anything else is
  * plain. A lone * that nothing closes stays what it is.
+ * @param {string} text
+ * @returns {[string, string][]}
  */
 export function pieces(text) {
+  /** @type {[string, string][]} */
   const found = [];
   const marks = /\*([^*\s][^*]*)\*|_\{([^}]*)\}|_([^\s{])|\^\{([^}]*)\}|\^([^\s{])/gu;
   let from = 0;
@@ -24,6 +29,7 @@ export function pieces(text) {
 }
 
 export class CodePanel {
+  /** @param {HTMLElement} root @param {Run} run */
   constructor(root, run) {
     this.run = run;
     root.replaceChildren();
@@ -40,10 +46,10 @@ export class CodePanel {
     const list = html("ol", "code", root);
     for (const [depth, stages, text] of run.code.lines) {
       const node = html("li", "", list);
-      node.style.setProperty("--depth", depth);
+      node.style.setProperty("--depth", String(depth));
       typeset(node, text);
       const own = stages.split(" ");
-      const [place, , numbers] = places[own.find((stage) => places[stage])] ?? [];
+      const [place, , numbers] = places[own.find((stage) => places[stage]) ?? ""] ?? [];
       if (place) put(html("span", "numbers", node, numbers), "title", `In the paper: ${place}`);
       this.lines.push({ node, stages: own });
     }
@@ -64,7 +70,11 @@ export class CodePanel {
     }
   }
 
-  /** Light the lines of a position, or of a step of slow motion: its stage, and its one number. */
+  /**
+   * Light the lines of a position, or of a step of slow motion: its stage, and its one number.
+   * @param {number} position
+   * @param {SlowStep | null} step
+   */
   draw(position, step) {
     const stages = step ? step.stages : stagesAt(this.run, position);
     for (const { node, stages: own } of this.lines) {
@@ -73,6 +83,7 @@ export class CodePanel {
       if (lit) put(node, "aria-current", "step");
       else node.removeAttribute("aria-current");
     }
+    /** @type {Record<string, string>} */
     const values = { ...valuesAt(this.run, position), ...step?.values };
     for (const { pair, node, key } of this.values) {
       const value = values[key] ?? "";
@@ -82,9 +93,10 @@ export class CodePanel {
   }
 }
 
+/** @param {HTMLElement} node @param {string} text */
 function typeset(node, text) {
   for (const [tag, piece] of pieces(text)) {
     if (tag === "") node.append(piece);
-    else html(tag, "", node, piece);
+    else html(/** @type {"i" | "sub" | "sup"} */ (tag), "", node, piece);
   }
 }

@@ -2,26 +2,44 @@
 
 import { SCALES } from "./clock.js";
 import { LANES } from "./decode.js";
-import { put, putText } from "./dom.js";
-import { formatCount } from "./format.js";
+import { partListener, put, putText, targetOf } from "./dom.js";
 import { isHidden } from "./hiding.js";
 import { PANELS } from "./panels.js";
 import { Y_AXES } from "./regret.js";
+
+/** @import { Actions, Clock, Find, Preferences, Run } from "./types.d.ts" */
+/** @import { Start } from "./wire.d.ts" */
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 const STEPS = 10000;
 
 export class Controls {
+  speed = 1;
+  /** For each event its tick's kind, see `tickKinds`, and the frame that ticks are coloured up to. */
+  /** @type {((known: number) => string)[]} */
+  kinds = [];
+  /** @type {number | null} */
+  coloured = null;
+
   /**
    * `actions`: toggle, previous, next, replay, seekShare, home, end, setSpeed, setClock, setYAxis,
    * setTruth, escape, copyLink.
+   * @param {Find} find
+   * @param {Actions} actions
+   * @param {AbortSignal} signal
    */
   constructor(find, actions, signal) {
     this.find = find;
     this.actions = actions;
     this.range = find("scrubber");
     this.range.max = String(STEPS);
-    const on = (part, type, handler) => find(part).addEventListener(type, handler, { signal });
+    const on = partListener(find, signal);
+    const [speed, clock, yaxis, truth] = [
+      find("speed"),
+      find("clock"),
+      find("yaxis"),
+      find("truth"),
+    ];
     on("play", "click", () => actions.toggle());
     on("overlay", "click", () => actions.toggle());
     on("previous", "click", () => actions.previous());
@@ -29,21 +47,24 @@ export class Controls {
     on("replay", "click", () => actions.replay());
     on("copy", "click", () => actions.copyLink());
     on("scrubber", "input", () => actions.seekShare(Number(this.range.value) / STEPS));
-    on("speed", "change", (event) => actions.setSpeed(Number(event.target.value)));
-    on("clock", "change", (event) => actions.setClock(event.target.value));
-    on("yaxis", "change", (event) => actions.setYAxis(event.target.value));
-    on("truth", "change", (event) => actions.setTruth(event.target.checked));
+    on("speed", "change", () => actions.setSpeed(Number(speed.value)));
+    on("clock", "change", () => actions.setClock(clock.value));
+    on("yaxis", "change", () => actions.setYAxis(yaxis.value));
+    on("truth", "change", () => actions.setTruth(truth.checked));
     document.addEventListener("keydown", (event) => this.key(event), { signal });
   }
 
-  /** Keys work when the player has focus, or nothing has and the player is in view. */
+  /**
+   * Keys work when the player has focus, or nothing has and the player is in view.
+   * @param {KeyboardEvent} event
+   */
   key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const root = this.find("player");
-    const target = event.composedPath()[0];
+    const target = targetOf(event);
     if (!event.composedPath().includes(root) && !this.mayTakeKeys(root)) return;
-    if (target.matches?.("select, [data-part=link]")) return;
-    if (event.key === " " && target.matches?.("button, summary, input[type=checkbox]")) return;
+    if (target.matches("select, [data-part=link]")) return;
+    if (event.key === " " && target.matches("button, summary, input[type=checkbox]")) return;
     const { actions } = this;
     if (event.key === "Escape") {
       if (actions.escape()) event.preventDefault();
@@ -65,21 +86,30 @@ export class Controls {
     action();
   }
 
-  /** Focus is on the page itself, or on a scroll area around the player, and the player is seen. */
+  /**
+   * Focus is on the page itself, or on a scroll area around the player, and the player is seen.
+   * @param {HTMLElement} root
+   */
   mayTakeKeys(root) {
     const focused = document.activeElement;
-    const host = root.getRootNode().host ?? root;
+    const tree = root.getRootNode();
+    const host = tree instanceof ShadowRoot ? tree.host : root;
     if (focused !== null && focused !== document.body && !focused.contains(host)) return false;
     const { top, bottom } = root.getBoundingClientRect();
     return bottom > 0 && top < window.innerHeight;
   }
 
+  /** @param {number} step */
   neighbour(step) {
     const at = SPEEDS.indexOf(this.speed);
     return SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, at + step))];
   }
 
-  /** Ticks over the scrubber: short where a test moved nobody, tall where sets changed. */
+  /**
+   * Ticks over the scrubber: short where a test moved nobody, tall where sets changed.
+   * @param {Run} run
+   * @param {Clock} clock
+   */
   writeTicks(run, clock) {
     const ticks = this.find("ticks");
     ticks.replaceChildren();
@@ -93,14 +123,18 @@ export class Controls {
     }
   }
 
-  /** Ticks up to a frame say what they stand for; later ones all look the same. */
+  /**
+   * Ticks up to a frame say what they stand for; later ones all look the same.
+   * @param {number} frame
+   */
   colourTicks(frame) {
     if (frame === this.coloured) return;
     this.coloured = frame;
     const ticks = this.find("ticks").children;
-    this.kinds.forEach((of, k) => put(ticks[k], "class", of(frame)));
+    for (const [k, of] of this.kinds.entries()) put(ticks[k], "class", of(frame));
   }
 
+  /** @param {Preferences} preferences */
   writePreferences({ speed, clock, truth, yaxis }) {
     this.speed = speed;
     this.find("speed").value = String(speed);
@@ -110,6 +144,12 @@ export class Controls {
     put(this.find("player"), "data-truth", truth ? "shown" : "hidden");
   }
 
+  /**
+   * @param {number} share
+   * @param {boolean} playing
+   * @param {boolean} untouched
+   * @param {boolean} ended
+   */
   writePosition(share, playing, untouched, ended) {
     const value = String(Math.round(share * STEPS));
     if (this.range.value !== value) this.range.value = value;
@@ -120,32 +160,41 @@ export class Controls {
     this.find("overlay").hidden = !untouched;
   }
 
+  /** @param {string} text */
   writeValueText(text) {
     put(this.range, "aria-valuetext", text);
   }
 
+  /** @param {'spoken' | 'copied'} part @param {string} text */
   say(part, text) {
     putText(this.find(part), text);
   }
 }
 
-/** For each event its tick's kind as a function of the last frame that may be known. */
+/**
+ * For each event its tick's kind as a function of the last frame that may be known.
+ * @param {Run} run
+ */
 export function tickKinds(run) {
   return run.events.map(({ frame, arms }) => {
     const accepts = arms.some((arm) => run.lane[frame * run.n + arm] === LANES.accept);
     const kind = arms.length === 0 ? "quiet" : accepts ? "accept" : "reject";
-    return (known) => (frame <= known ? kind : "unknown");
+    return (/** @type {number} */ known) => (frame <= known ? kind : "unknown");
   });
 }
 
-/** The player's preferences out of a payload's start, each one valid. */
-export function validPreferences({ speed, clock, truth, yaxis, panels, arm }) {
+/**
+ * The player's preferences out of a payload's start, each one valid.
+ * @param {Partial<Start>} start
+ * @returns {Preferences}
+ */
+export function validPreferences({ speed, clock = "", truth, yaxis = "", panels = "", arm }) {
   return {
     speed: SPEEDS.includes(Number(speed)) ? Number(speed) : 1,
     clock: SCALES.includes(clock) ? clock : "event",
     truth: truth !== false,
     yaxis: Y_AXES.includes(yaxis) ? yaxis : "fit",
     panels: PANELS.includes(panels) ? panels : "none",
-    arm: Number.isInteger(arm) && arm > 0 ? arm : null,
+    arm: arm && Number.isInteger(arm) && arm > 0 ? arm : null,
   };
 }

@@ -5,6 +5,9 @@
  * at every frame, the events, and the regret curves. Everything else in the player reads a run.
  */
 
+/** @import { Betting, Counts, Curve, Epoch, NotBetting, Run, StoryEvent } from "./types.d.ts" */
+/** @import { Frames, Payload, StoryEntry } from "./wire.d.ts" */
+
 export const FORMAT = 4;
 export const LANES = { active: 0, accept: 1, reject: 2 };
 export const ROLES = { incumbent: 1, weakest: 2, challenger: 4 };
@@ -24,6 +27,7 @@ const START = {
 /** A payload that cannot be shown; its message is meant for the reader. */
 export class PayloadError extends Error {}
 
+/** @param {Payload | null} data @returns {Run} */
 export function decode(data) {
   if (data === null || typeof data !== "object") {
     throw new PayloadError("There is no run to show yet.");
@@ -35,9 +39,10 @@ export function decode(data) {
     );
   }
   const n = whole(data.n, "n", 1);
-  const frames = data.frames ?? {};
+  const frames = data.frames ?? /** @type {Partial<Frames>} */ ({});
+  const horizon = Number(data.horizon);
   const count = whole(frames.count, "frames.count", 1);
-  const t = Float64Array.from(typed(frames.t, Uint32Array, count, "frames.t"));
+  const t = Float64Array.from(times(frames.t, horizon, count, "frames.t"));
   for (let f = 1; f < count; f++) {
     if (!(t[f] >= t[f - 1])) {
       throw new PayloadError(`frames.t must not decrease, but it does at frame ${f}.`);
@@ -57,7 +62,7 @@ export function decode(data) {
     id: String(data.id),
     n,
     k: whole(data.k, "k", 1),
-    horizon: Number(data.horizon),
+    horizon,
     labels: Array.from({ length: n }, (_, i) => String(data.labels?.[i] ?? i + 1)),
     words: {
       accept: "accepted",
@@ -83,14 +88,14 @@ export function decode(data) {
     action,
     gates: meaningfulGates(frames.gates, readyFrame(born, count), count),
     delta: typed(frames.delta, Float32Array, count, "frames.delta"),
-    epoch: typed(frames.epoch, Uint32Array, count, "frames.epoch"),
+    epoch: times(frames.epoch, horizon, count, "frames.epoch"),
     phase: typed(frames.phase, Uint8Array, count, "frames.phase"),
     lane: laneTable(frames.moves ?? [], count, n),
     ...decodeBets(frames, count, n),
     events: groupStory(data.story ?? [], count),
-    curves: decodeCurves(data.curves ?? [], data.curve_t),
+    curves: decodeCurves(data.curves ?? [], times(data.curve_t, horizon, null, "curve_t")),
     asked: data.asked ?? null,
-    epochs: (data.epochs ?? []).map((each, e) => decodeEpoch(each, n, `epochs[${e}]`)),
+    epochs: (data.epochs ?? []).map((each, e) => decodeEpoch(each, n, horizon, `epochs[${e}]`)),
     told: data.told ?? [],
     code: data.code ?? null,
     places: { about: null, stages: {}, asked: {}, ...data.places },
@@ -100,6 +105,7 @@ export function decode(data) {
   };
 }
 
+/** @param {number} value @param {string} name @param {number} least */
 function whole(value, name, least) {
   if (!Number.isInteger(value) || value < least) {
     throw new PayloadError(
@@ -109,7 +115,28 @@ function whole(value, name, least) {
   return value;
 }
 
-/** Base64 text as a typed array of exactly `length` items, or of any length if it is null. */
+/**
+ * Rounds, or counts of them, of a run of that horizon.
+ * @param {string | undefined} text
+ * @param {number} horizon
+ * @param {number | null} length
+ * @param {string} name
+ * @returns {Counts}
+ */
+function times(text, horizon, length, name) {
+  if (horizon < 2 ** 32) return typed(text, Uint32Array, length, name);
+  return typed(text, Float64Array, length, name);
+}
+
+/**
+ * Base64 text as a typed array of exactly `length` items, or of any length if it is null.
+ *
+ * @template {Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array} Items
+ * @param {string | undefined} text
+ * @param {{new (buffer: ArrayBuffer): Items, BYTES_PER_ELEMENT: number}} Type
+ * @param {number | null} length
+ * @param {string} name
+ */
 export function typed(text, Type, length, name) {
   let raw;
   try {
@@ -124,25 +151,48 @@ export function typed(text, Type, length, name) {
   return new Type(raw.buffer);
 }
 
+/**
+ * @param {string | undefined} text
+ * @param {number} length
+ * @param {number} low
+ * @param {number} high
+ * @param {string} name
+ */
 function unpack(text, length, low, high, name) {
   const packed = typed(text, Uint16Array, length, name);
   return Float32Array.from(packed, (q) => low + (q / 65535) * (high - low));
 }
 
-/** The rewards behind each estimate, where the run tells: sent as steps from frame to frame. */
+/**
+ * The rewards behind each estimate, where the run tells: sent as steps from frame to frame.
+ * @param {Frames} frames
+ * @param {number} count
+ * @param {number} n
+ */
 function decodePlays({ plays, plays_bytes: bytes }, count, n) {
   if (plays === undefined) return null;
-  const steps = typed(plays, bytes === 4 ? Uint32Array : Uint16Array, count * n, "frames.plays");
-  const sums = Uint32Array.from(steps);
+  const [length, name] = [count * n, "frames.plays"];
+  const sums =
+    bytes === 8
+      ? typed(plays, Float64Array, length, name)
+      : bytes === 4
+        ? typed(plays, Uint32Array, length, name)
+        : Uint32Array.from(typed(plays, Uint16Array, length, name));
   for (let at = n; at < count * n; at++) sums[at] += sums[at - n];
   return sums;
 }
 
-/** Half-widths as they came, or from the rewards that they rest on; the widest before the first. */
+/**
+ * Half-widths as they came, or from the rewards that they rest on; the widest before the first.
+ * @param {Frames} frames
+ * @param {Counts | null} plays
+ * @param {number} length
+ */
 function decodeWidths(frames, plays, length) {
   if (plays !== null) {
-    const none = 0.5 * Math.sqrt(frames.spread) * (1 + 1 / 65535);
-    return Float32Array.from(plays, (n) => (n > 0 ? 0.5 * Math.sqrt(frames.spread / n) : none));
+    const { spread = 0 } = frames;
+    const none = 0.5 * Math.sqrt(spread) * (1 + 1 / 65535);
+    return Float32Array.from(plays, (n) => (n > 0 ? 0.5 * Math.sqrt(spread / n) : none));
   }
   if (frames.width === undefined) return new Float32Array(length);
   return unpack(frames.width, length, 0, frames.width_max ?? 0, "frames.width");
@@ -151,10 +201,23 @@ function decodeWidths(frames, plays, length) {
 /**
  * One epoch round by round: `action` and `after` (estimates after the round) hold K items a round,
  * `before` and `n` (rewards averaged before the epoch) one for each arm.
+ * @param {import('./wire.d.ts').Epoch} epoch
+ * @param {number} n
+ * @param {number} horizon
+ * @param {string} name
+ * @returns {Epoch}
  */
-function decodeEpoch({ frame, epoch, t, action, reward, before, after, n: averaged }, n, name) {
+function decodeEpoch(
+  { frame, epoch, t, action, reward, before, after, n: averaged },
+  n,
+  horizon,
+  name,
+) {
   const rewards = typed(reward, Float32Array, null, `${name}.reward`);
-  const arms = typed(action, Uint8Array, null, `${name}.action`);
+  const arms =
+    n <= 256
+      ? typed(action, Uint8Array, null, `${name}.action`)
+      : typed(action, Uint16Array, null, `${name}.action`);
   const k = arms.length / (rewards.length || 1);
   return {
     frame,
@@ -165,11 +228,17 @@ function decodeEpoch({ frame, epoch, t, action, reward, before, after, n: averag
     reward: rewards,
     before: typed(before, Float32Array, n, `${name}.before`),
     after: typed(after, Float32Array, arms.length, `${name}.after`),
-    n: typed(averaged, Uint32Array, n, `${name}.n`),
+    n: times(averaged, horizon, n, `${name}.n`),
   };
 }
 
-/** One byte per frame and arm out of one bit each. */
+/**
+ * One byte per frame and arm out of one bit each.
+ * @param {string | undefined} text
+ * @param {number} count
+ * @param {number} n
+ * @param {string} name
+ */
 function unpackBits(text, count, n, name) {
   const stride = Math.ceil(n / 8);
   const bits = typed(text, Uint8Array, count * stride, name);
@@ -180,7 +249,14 @@ function unpackBits(text, count, n, name) {
   return flags;
 }
 
-/** The first frame at which an arm has an estimate: it has been played, or its numbers changed. */
+/**
+ * The first frame at which an arm has an estimate: it has been played, or its numbers changed.
+ * @param {Float32Array} estimate
+ * @param {Float32Array} width
+ * @param {Uint8Array} action
+ * @param {number} count
+ * @param {number} n
+ */
 function births(estimate, width, action, count, n) {
   const born = new Int32Array(n).fill(count);
   for (let i = 0; i < n; i++) {
@@ -192,12 +268,21 @@ function births(estimate, width, action, count, n) {
   return born;
 }
 
-/** The frame from which on every arm that is ever played has an estimate. */
+/**
+ * The frame from which on every arm that is ever played has an estimate.
+ * @param {Int32Array} born
+ * @param {number} count
+ */
 function readyFrame(born, count) {
   return born.reduce((latest, f) => (f < count ? Math.max(latest, f) : latest), 0);
 }
 
-/** Ranks among arms without estimates mean nothing, so the first gates wait for the last arm. */
+/**
+ * Ranks among arms without estimates mean nothing, so the first gates wait for the last arm.
+ * @param {string | undefined} text
+ * @param {number} ready
+ * @param {number} count
+ */
 function meaningfulGates(text, ready, count) {
   return typed(text, Float32Array, count * 4, "frames.gates").fill(NaN, 0, 4 * ready);
 }
@@ -207,6 +292,10 @@ function meaningfulGates(text, ready, count) {
  * the next decision in 255ths, and the leading bet of each frame: better and worse arm (−1 for
  * none), log wealth and its threshold. And certificates, in order: the frame from which on each is
  * there, the better arm, the worse arm.
+ * @param {Frames} frames
+ * @param {number} count
+ * @param {number} n
+ * @returns {Betting | NotBetting}
  */
 function decodeBets({ marks, progress, lead, order }, count, n) {
   if (marks === undefined) return { marks: null, progress: null, lead: null, order: null };
@@ -222,6 +311,7 @@ function decodeBets({ marks, progress, lead, order }, count, n) {
   };
 }
 
+/** @param {Frames['moves']} moves @param {number} count @param {number} n */
 function laneTable(moves, count, n) {
   const lane = new Uint8Array(count * n);
   for (const [frame, arm, to] of moves) {
@@ -233,8 +323,13 @@ function laneTable(moves, count, n) {
   return lane;
 }
 
-/** Story entries of one frame become one event: the reader steps through moments, not sentences. */
+/**
+ * Story entries of one frame become one event: the reader steps through moments, not sentences.
+ * @param {StoryEntry[]} story
+ * @param {number} count
+ */
 function groupStory(story, count) {
+  /** @type {StoryEvent[]} */
   const events = [];
   for (const { frame, text, arms = [] } of story) {
     if (!(frame >= 0 && frame < count)) continue;
@@ -249,10 +344,15 @@ function groupStory(story, count) {
   return events;
 }
 
-/** All curves of a comparison are known at the same moments. */
+/**
+ * All curves of a comparison are known at the same moments.
+ * @param {import('./wire.d.ts').Curve[]} curves
+ * @param {Counts} moments
+ * @returns {Curve[]}
+ */
 function decodeCurves(curves, moments) {
-  const t = Float64Array.from(typed(moments, Uint32Array, null, "curve_t"));
-  return curves.map(({ label, main, light, dark, dash, regret }, index) => ({
+  const t = Float64Array.from(moments);
+  return curves.map(({ label, main, light, dark, dash = "", regret }, index) => ({
     label: String(label),
     main: Boolean(main),
     style: { light: colour(light), dark: colour(dark), dash: /^[\d ]*$/.test(dash) ? dash : "" },
@@ -261,20 +361,25 @@ function decodeCurves(curves, moments) {
   }));
 }
 
+/** @param {string | undefined} text */
 function colour(text) {
-  return /^#[\da-f]{6}$/i.test(text) ? text : "#808080";
+  return text !== undefined && /^#[\da-f]{6}$/i.test(text) ? text : "#808080";
 }
 
+/** @param {number[]} indices @param {number} n */
 function members(indices, n) {
   const flags = new Uint8Array(n);
   for (const i of indices) flags[i] = 1;
   return flags;
 }
 
-/** True ranks from 1, by decreasing mean. */
+/**
+ * True ranks from 1, by decreasing mean.
+ * @param {Float64Array} mean
+ */
 function ranks(mean) {
   const order = Array.from(mean.keys()).sort((a, b) => mean[b] - mean[a]);
   const rank = new Uint32Array(mean.length);
-  order.forEach((arm, place) => (rank[arm] = place + 1));
+  for (const [place, arm] of order.entries()) rank[arm] = place + 1;
   return rank;
 }

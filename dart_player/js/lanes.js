@@ -9,12 +9,23 @@ import { makeGeometry, placeArms, toX } from "./rows.js";
 import { isChosen, Tokens } from "./tokens.js";
 import { makeWindows } from "./window.js";
 
+/** @import { Box, Geometry, Run } from "./types.d.ts" */
+
 const AXIS = 22;
 /** Time constant of the axis: a zoom is over in about 0.6 s. */
 const ZOOM = 0.11;
-const NAMES = ["active", "accept", "reject"];
+const NAMES = /** @type {const} */ (["active", "accept", "reject"]);
 
 export class Lanes {
+  /** @type {Geometry | undefined} */
+  geometry = undefined;
+  frame = 0;
+  /** @type {boolean[]} */
+  gliding = [];
+  /** @type {{line: SVGLineElement, text: SVGTextElement}[]} */
+  ticks = [];
+
+  /** @param {SVGElement} root @param {Run} run */
   constructor(root, run) {
     this.run = run;
     this.windows = makeWindows(run);
@@ -26,7 +37,6 @@ export class Lanes {
     this.clip = svg("rect", { y: 0 }, svg("clipPath", { id: clip }, root));
     this.boxes = NAMES.map((name) => makeBox(root, name, run.words[name] ?? ""));
     this.axis = svg("g", { class: "axis" }, root);
-    this.ticks = [];
     this.gateParts = makeGates(root);
     const whiskers = svg("g", { "clip-path": `url(#${clip})` }, root);
     this.waiting = svg("text", { class: "note", "text-anchor": "middle" }, root);
@@ -44,6 +54,7 @@ export class Lanes {
     this.badges = NAMES.map(() => [-1, 1].map(() => svg("text", { class: "badge" }, root)));
   }
 
+  /** @param {number} width @param {number} height @param {boolean} narrow */
   resize(width, height, narrow) {
     const third = Boolean(this.run.words.reject);
     const above = this.bets ? STRIP : 0;
@@ -53,7 +64,7 @@ export class Lanes {
     put(this.clip, "x", geometry.gutter);
     put(this.clip, "width", Math.max(0, width - geometry.gutter));
     put(this.clip, "height", height);
-    geometry.lanes.forEach((box, id) => this.boxes[id].resize(box, width, narrow));
+    for (const [id, box] of geometry.lanes.entries()) this.boxes[id].resize(box, width, narrow);
     const active = geometry.lanes[0];
     for (const note of [this.waiting, this.committed]) {
       place(note, (geometry.left + geometry.right) / 2, active.to + 12, "middle");
@@ -63,16 +74,20 @@ export class Lanes {
     this.view.low = NaN; // written anew, without gliding
   }
 
-  /** Draw a position; `dt` seconds after the last drawing, Infinity to skip glides. True if moving. */
+  /**
+   * Draw a position; `dt` seconds after the last drawing, Infinity to skip glides. True if moving.
+   * @param {number} position
+   * @param {number} dt
+   */
   draw(position, dt) {
     if (!this.geometry) return false;
-    const zooming = this.drawAxis(position, dt);
-    const closing = this.drawGates(position, dt);
+    const zooming = this.drawAxis(this.geometry, position, dt);
+    const closing = this.drawGates(this.geometry, position, dt);
     const gliding = this.tokens.draw(position, this.view, dt);
     const betting = this.bets?.draw(position, dt) ?? false;
     this.frame = stateFrame(this.run, position);
     this.drawOrder();
-    this.drawCounts(position);
+    this.drawCounts(this.geometry, position);
     this.drawCommitted(this.frame);
     return zooming || closing || gliding || betting;
   }
@@ -82,7 +97,8 @@ export class Lanes {
     this.order?.draw(this.frame, this.pointed < 0 ? this.asked : this.pointed);
   }
 
-  drawAxis(position, dt) {
+  /** @param {Geometry} geometry @param {number} position @param {number} dt */
+  drawAxis(geometry, position, dt) {
     const { view, windows, run } = this;
     const frame = axisFrame(run, position);
     const [low, high] = [windows.low[frame], windows.high[frame]];
@@ -90,13 +106,14 @@ export class Lanes {
     const before = [view.low, view.high];
     view.low = approach(view.low, low, dt, ZOOM, close);
     view.high = approach(view.high, high, dt, ZOOM, close);
-    if (view.low !== before[0] || view.high !== before[1]) this.drawTicks();
+    if (view.low !== before[0] || view.high !== before[1]) this.drawTicks(geometry);
     show(this.waiting, Math.min(...run.born) > stateFrame(run, position));
     return view.low !== low || view.high !== high;
   }
 
-  drawTicks() {
-    const { geometry, view } = this;
+  /** @param {Geometry} geometry */
+  drawTicks(geometry) {
+    const { view } = this;
     const width = geometry.right - geometry.left;
     const { ticks, step } = niceTicks(view.low, view.high, width / 70);
     while (this.ticks.length < ticks.length) {
@@ -120,7 +137,8 @@ export class Lanes {
     });
   }
 
-  drawGates(position, dt) {
+  /** @param {Geometry} geometry @param {number} position @param {number} dt */
+  drawGates(geometry, position, dt) {
     const { run, gates } = this;
     const { i, f } = split(run, position);
     const mix = gateFraction(run, i, f);
@@ -132,24 +150,25 @@ export class Lanes {
       const target = both ? now + (next - now) * mix : mix < 0.5 ? now : next;
       // Between moments gates follow the estimates exactly; only a jump needs a glide.
       const jump = Math.abs(target - gates[g]) > 0.02 * (this.view.high - this.view.low);
-      const glide = jump || this.gliding?.[g];
+      const glide = jump || this.gliding[g];
       gates[g] = glide
         ? approach(gates[g], target, dt, 0.08, 0.003 * (this.view.high - this.view.low))
         : target;
-      this.gliding ??= [];
       this.gliding[g] = gates[g] !== target && !Number.isNaN(target);
       moving ||= this.gliding[g];
     }
-    this.writeGates();
+    this.writeGates(geometry);
     return moving;
   }
 
-  writeGates() {
-    const { geometry, view, gateParts: parts } = this;
+  /** @param {Geometry} geometry */
+  writeGates(geometry) {
+    const { view, gateParts: parts } = this;
     const box = geometry.lanes[0];
     const [accept, reject, kth, next] = this.gates;
     const from = geometry.gutter;
     const to = geometry.width;
+    /** @param {number} value */
     const x = (value) => toX(value, view.low, view.high, geometry);
     const top = box.top + box.head;
     const height = box.height - box.head;
@@ -160,9 +179,9 @@ export class Lanes {
     band(parts.rejectTint, from, rejectX, top, height);
     rule(parts.acceptLine, acceptX, top, height, acceptX > from && acceptX < to);
     rule(parts.rejectLine, rejectX, top, height, rejectX > from && rejectX < to);
-    for (const [line, text, value, step] of [
-      [parts.kthLine, parts.kthText, kth, 4],
-      [parts.nextLine, parts.nextText, next, -4],
+    for (const { line, text, value, step } of [
+      { line: parts.kthLine, text: parts.kthText, value: kth, step: 4 },
+      { line: parts.nextLine, text: parts.nextText, value: next, step: -4 },
     ]) {
       const at = x(value);
       const visible = at > from && at < to;
@@ -182,8 +201,9 @@ export class Lanes {
     if (r) place(parts.rejectText, r.x, clash ? base - 13 : base, r.anchor);
   }
 
-  drawCounts(position) {
-    const { run, tokens, geometry } = this;
+  /** @param {Geometry} geometry @param {number} position */
+  drawCounts(geometry, position) {
+    const { run, tokens } = this;
     const frame = stateFrame(run, position);
     const total = [0, 0, 0];
     const hidden = [
@@ -214,14 +234,21 @@ export class Lanes {
     });
   }
 
-  /** In a crowd, the set that is played from now on is easier to read as a list. */
+  /**
+   * In a crowd, the set that is played from now on is easier to read as a list.
+   * @param {number} frame
+   */
   drawCommitted(frame) {
     const words = committedWords(this.run, frame);
     show(this.committed, words !== "");
     putText(this.committed, words);
   }
 
-  /** One sentence for those who cannot see the lanes. */
+  /**
+   * One sentence for those who cannot see the lanes.
+   * @param {number} position
+   * @param {boolean} truth
+   */
   summary(position, truth) {
     const { run } = this;
     const frame = stateFrame(run, position);
@@ -244,7 +271,11 @@ export class Lanes {
   }
 }
 
-/** The set committed to; nothing where its arms are all accepted, so that their lane says it. */
+/**
+ * The set committed to; nothing where its arms are all accepted, so that their lane says it.
+ * @param {Run} run
+ * @param {number} frame
+ */
 function committedWords(run, frame) {
   const arms = run.labels.map((_, arm) => arm);
   if (!arms.some((arm) => isChosen(run, frame * run.n + arm))) return "";
@@ -253,7 +284,12 @@ function committedWords(run, frame) {
   return `committed to ${played.length === 1 ? "arm" : "arms"} ${played.join(", ")}`;
 }
 
-/** A lane's frame, its name in one or more lines, and its count below; nothing without a name. */
+/**
+ * A lane's frame, its name in one or more lines, and its count below; nothing without a name.
+ * @param {SVGElement} root
+ * @param {string} name
+ * @param {string} word
+ */
 function makeBox(root, name, word) {
   const rect = svg("rect", { class: "lane", x: 0.5, rx: 8 }, root);
   const title = svg("text", { class: `lane-name ${name}` }, root);
@@ -261,6 +297,7 @@ function makeBox(root, name, word) {
   for (const node of [rect, title, count]) show(node, word !== "");
   return {
     count,
+    /** @param {Box} box @param {number} width @param {boolean} narrow */
     resize(box, width, narrow) {
       put(rect, "y", px(box.top) + 0.5);
       put(rect, "width", Math.max(0, width - 1));
@@ -278,8 +315,13 @@ function makeBox(root, name, word) {
   };
 }
 
-/** A text in lines of at most `most` characters where its words allow. */
+/**
+ * A text in lines of at most `most` characters where its words allow.
+ * @param {string} text
+ * @param {number} most
+ */
 function wrapped(text, most) {
+  /** @type {string[]} */
   const lines = [];
   for (const word of text.split(" ")) {
     const longer = `${lines.at(-1)} ${word}`;
@@ -289,9 +331,16 @@ function wrapped(text, most) {
   return lines;
 }
 
+/** @param {SVGElement} root */
 function makeGates(root) {
   const layer = svg("g", { class: "gates" }, root);
-  const shape = (name, style) => svg(name, { class: style }, layer);
+  const shape = (/** @type {"rect" | "line"} */ name, /** @type {string} */ style) =>
+    svg(name, { class: style }, layer);
+  const words = (/** @type {string} */ style, text = "") => {
+    const node = svg("text", { class: style }, layer);
+    node.textContent = text;
+    return node;
+  };
   return {
     acceptTint: shape("rect", "tint accept"),
     rejectTint: shape("rect", "tint reject"),
@@ -299,18 +348,20 @@ function makeGates(root) {
     nextLine: shape("line", "rank"),
     acceptLine: shape("line", "gate accept"),
     rejectLine: shape("line", "gate reject"),
-    kthText: withText(shape("text", "rank-label"), "K-th"),
-    nextText: withText(shape("text", "rank-label"), "next"),
-    acceptText: shape("text", "gate-label accept"),
-    rejectText: shape("text", "gate-label reject"),
+    kthText: words("rank-label", "K-th"),
+    nextText: words("rank-label", "next"),
+    acceptText: words("gate-label accept"),
+    rejectText: words("gate-label reject"),
   };
 }
 
-function withText(node, text) {
-  node.textContent = text;
-  return node;
-}
-
+/**
+ * @param {SVGElement} node
+ * @param {number} from
+ * @param {number} to
+ * @param {number} top
+ * @param {number} height
+ */
 function band(node, from, to, top, height) {
   put(node, "x", px(from));
   put(node, "width", Math.max(0, px(to - from)));
@@ -318,6 +369,13 @@ function band(node, from, to, top, height) {
   put(node, "height", Math.max(0, px(height - 2)));
 }
 
+/**
+ * @param {SVGElement} node
+ * @param {number} x
+ * @param {number} top
+ * @param {number} height
+ * @param {boolean} visible
+ */
 function rule(node, x, top, height, visible) {
   show(node, visible);
   if (!visible) return;
@@ -327,13 +385,23 @@ function rule(node, x, top, height, visible) {
   put(node, "y2", px(top + height));
 }
 
+/** @param {SVGElement} node @param {number} x @param {number} y @param {string} anchor */
 function place(node, x, y, anchor) {
   put(node, "x", px(x));
   put(node, "y", px(y));
   put(node, "text-anchor", anchor);
 }
 
-/** A gate's name beside its line; at the edge, with an arrow and its value, where it is out of view. */
+/**
+ * A gate's name beside its line; at the edge, with an arrow and its value, where it is out of view.
+ * @param {SVGElement} node
+ * @param {string} name
+ * @param {number} value
+ * @param {number} x
+ * @param {number} from
+ * @param {number} to
+ * @param {number} side
+ */
 function gateLabel(node, name, value, x, from, to, side) {
   show(node, !Number.isNaN(value));
   if (Number.isNaN(value)) return null;

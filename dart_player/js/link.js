@@ -1,6 +1,13 @@
 /** The link to a run at a position, and getting it onto the clipboard. */
 
-/** The page's address with all settings and the player's own state, as far as it has any. */
+/** @import { Linked } from "./types.d.ts" */
+
+/**
+ * The page's address with all settings and the player's own state, as far as it has any.
+ * @param {Pick<Location, 'origin' | 'pathname'>} location
+ * @param {string} settings
+ * @param {Linked} state
+ */
 export function makeLink(location, settings, state) {
   const { time, speed, clock, truth, yaxis, panels, back, arm, part, step } = state;
   const query = new URLSearchParams({
@@ -18,7 +25,11 @@ export function makeLink(location, settings, state) {
   return `${location.origin}${location.pathname}?${all}`;
 }
 
-/** True if the text is on the clipboard. Outside secure contexts only the old command works. */
+/**
+ * True if the text is on the clipboard. Outside secure contexts only the old command works.
+ * @param {string} text
+ * @param {HTMLInputElement} field
+ */
 export async function copyText(text, field) {
   try {
     await navigator.clipboard.writeText(text);

@@ -7,16 +7,23 @@ import { put, px, show, svg } from "./dom.js";
 import { formatCount } from "./format.js";
 import { RADIUS } from "./packing.js";
 
+/** @import { BettingRun } from "./types.d.ts" */
+/** @import { Tokens } from "./tokens.js" */
+
 /** What is proved between an arm and another one, as an arm's flags. */
 export const PROVED = { no: 0, above: 1, below: 2 };
 
 /**
  * For every arm at a frame: whether `arm` is proved above or below it (`side`), and whether a bet
  * between the two says so itself (`direct`).
+ * @param {BettingRun} run
+ * @param {number} frame
+ * @param {number} arm
  */
 export function orderFrom(run, frame, arm) {
   const side = new Uint8Array(run.n);
   const direct = new Uint8Array(run.n);
+  /** @type {[number, number][]} */
   const edges = [];
   for (let e = 0; e < run.order.length && run.order[e] <= frame; e += 3) {
     const [better, worse] = [run.order[e + 1], run.order[e + 2]];
@@ -34,7 +41,13 @@ export function orderFrom(run, frame, arm) {
   return { side, direct };
 }
 
-/** Mark every arm that edges lead to. */
+/**
+ * Mark every arm that edges lead to.
+ * @param {[number, number][]} edges
+ * @param {number} from
+ * @param {Uint8Array} side
+ * @param {number} mark
+ */
 function follow(edges, from, side, mark) {
   const next = new Map();
   for (const [a, b] of edges) next.set(a, [...(next.get(a) ?? []), b]);
@@ -48,9 +61,15 @@ function follow(edges, from, side, mark) {
   }
 }
 
-/** The order around an arm in sentences: better than whom, worse than whom, and what decides. */
+/**
+ * The order around an arm in sentences: better than whom, worse than whom, and what decides.
+ * @param {BettingRun} run
+ * @param {number} frame
+ * @param {number} arm
+ */
 export function orderText(run, frame, arm) {
   const { side, direct } = orderFrom(run, frame, arm);
+  /** @param {number} mark */
   const told = (mark) => {
     const arms = Array.from(side.keys()).filter((other) => side[other] === mark);
     if (arms.length === 0) return "no arm yet";
@@ -68,18 +87,26 @@ export function orderText(run, frame, arm) {
   return { above: told(PROVED.above), below: told(PROVED.below) };
 }
 
+/** @param {string[]} labels */
 function named(labels) {
   if (labels.length === 1) return `arm ${labels[0]}`;
   return `arms ${labels.slice(0, -1).join(", ")} and ${labels.at(-1)}`;
 }
 
-/** A small count in words: next to labels, which are numbers, a digit would read as one of them. */
+/**
+ * A small count in words: next to labels, which are numbers, a digit would read as one of them.
+ * @param {number} count
+ */
 function inWords(count) {
   return ["", "one", "two", "three", "four", "five", "six"][count] ?? formatCount(count);
 }
 
 /** Lines from one arm to all that it is compared with for good; everybody else fades. */
 export class Order {
+  /** @type {Uint8Array | undefined} */
+  side = undefined;
+
+  /** @param {SVGElement} root @param {BettingRun} run @param {Tokens} tokens */
   constructor(root, run, tokens) {
     this.run = run;
     this.tokens = tokens;
@@ -87,15 +114,20 @@ export class Order {
     this.lines = run.labels.map(() => svg("path", { class: "proved", visibility: "hidden" }, root));
   }
 
-  /** Draw after the tokens, whose places it follows; `arm` is −1 for none. */
+  /**
+   * Draw after the tokens, whose places it follows; `arm` is −1 for none.
+   * @param {number} frame
+   * @param {number} arm
+   */
   draw(frame, arm) {
     const key = `${frame} ${arm}`;
     if (key !== this.key) this.look(frame, arm);
     this.key = key;
-    if (arm < 0) return;
+    if (arm < 0 || !this.side) return;
+    const { side } = this;
     const { x, y, scale } = this.tokens;
     this.lines.forEach((line, other) => {
-      if (this.side[other] === PROVED.no) return;
+      if (side[other] === PROVED.no) return;
       const [dx, dy] = [x[other] - x[arm], y[other] - y[arm]];
       const length = Math.hypot(dx, dy) || 1;
       const [from, to] = [arm, other].map((end) => (RADIUS * scale[end]) / length);
@@ -104,6 +136,7 @@ export class Order {
     });
   }
 
+  /** @param {number} frame @param {number} arm */
   look(frame, arm) {
     const found = arm < 0 ? null : orderFrom(this.run, frame, arm);
     this.side = found?.side;

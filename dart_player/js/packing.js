@@ -6,6 +6,8 @@
  * their places, and only then shrinks them further.
  */
 
+/** @import { Box, Geometry } from "./types.d.ts" */
+
 /** Radius of a token at scale 1, and the space between tokens, in px. */
 export const RADIUS = 13;
 const GAP = 5;
@@ -29,13 +31,20 @@ export const SCALES_DOWN = LEVELS.filter(({ aside }) => aside === 0).map(({ scal
 /** Frames between two looks at whether a lane has become roomy enough for larger tokens. */
 const GROW_EVERY = 12;
 
-/** What a token can hold of an arm's name; its tip and its title have all of it. */
+/**
+ * What a token can hold of an arm's name; its tip and its title have all of it.
+ * @param {string} name
+ */
 export function tokenLabel(name) {
   const characters = Array.from(name);
   return characters.length <= 8 ? name : `${characters.slice(0, 7).join("")}…`;
 }
 
-/** Half the width of a token at a scale: a circle, or a pill around a longer name. */
+/**
+ * Half the width of a token at a scale: a circle, or a pill around a longer name.
+ * @param {string} label
+ * @param {number} scale
+ */
 export function halfWidth(label, scale) {
   if (scale < LEGIBLE || label.length <= 3) return RADIUS * scale;
   return Math.max(RADIUS, 3.4 * label.length + 6) * scale;
@@ -43,6 +52,16 @@ export function halfWidth(label, scale) {
 
 /** The rows of one lane, carried from frame to frame. */
 export class LanePacker {
+  /** @type {number[]} */
+  members = [];
+  level = 0;
+  scale = 1;
+  pitch = 0;
+  rows = 1;
+  /** @type {number[]} */
+  order = [];
+
+  /** @param {Box} box @param {number} id @param {string[]} labels @param {Geometry} geometry */
   constructor(box, id, labels, { left, right, margin }) {
     this.box = box;
     this.id = id;
@@ -51,10 +70,10 @@ export class LanePacker {
     this.to = right + margin / 2;
     this.row = new Int16Array(labels.length).fill(-1);
     this.shift = new Float64Array(labels.length);
-    this.members = [];
     this.setLevel(0);
   }
 
+  /** @param {number} level */
   setLevel(level) {
     const { scale } = LEVELS[level];
     this.level = level;
@@ -67,18 +86,30 @@ export class LanePacker {
     this.order.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle) || a - b);
   }
 
+  /** @param {number} arm */
   yOf(arm) {
     const middle = (this.box.from + this.box.to) / 2;
     return middle + (this.row[arm] - (this.rows - 1) / 2) * this.pitch;
   }
 
-  /** Smallest distance at which two tokens may share a row. */
+  /**
+   * Smallest distance at which two tokens may share a row.
+   * @param {number} a
+   * @param {number} b
+   */
   reach(a, b) {
     const gap = GAP * Math.max(0.4, this.scale);
     return halfWidth(this.labels[a], this.scale) + halfWidth(this.labels[b], this.scale) + gap;
   }
 
-  /** `x` is where the arms are at this frame, `next` where they are going until the next one. */
+  /**
+   * `x` is where the arms are at this frame, `next` where they are going until the next one.
+   * @param {number[]} members
+   * @param {Float64Array} x
+   * @param {Float64Array} next
+   * @param {number} frame
+   * @param {boolean} windowMoved
+   */
   update(members, x, next, frame, windowMoved) {
     const changed = members.length !== this.members.length;
     const first = this.members.length === 0;
@@ -94,7 +125,11 @@ export class LanePacker {
     if (!fits) this.shrink(x);
   }
 
-  /** Larger tokens if there is clearly room; with `anew`, also the same size in fresh rows. */
+  /**
+   * Larger tokens if there is clearly room; with `anew`, also the same size in fresh rows.
+   * @param {Float64Array} x
+   * @param {boolean} anew
+   */
   grow(x, anew) {
     const now = this.level;
     for (let level = 0; level < now + (anew ? 1 : 0); level++) {
@@ -102,6 +137,7 @@ export class LanePacker {
     }
   }
 
+  /** @param {Float64Array} x */
   shrink(x) {
     for (let level = this.level + 1; level < LEVELS.length; level++) {
       if (this.pack(x, level, 1.05)) return;
@@ -110,7 +146,12 @@ export class LanePacker {
     this.crowd(x);
   }
 
-  /** A level in fresh rows, if everyone fits with the given extra space. */
+  /**
+   * A level in fresh rows, if everyone fits with the given extra space.
+   * @param {Float64Array} x
+   * @param {number} level
+   * @param {number} slack
+   */
   pack(x, level, slack) {
     const before = this.level;
     this.setLevel(level);
@@ -119,6 +160,7 @@ export class LanePacker {
     return fits;
   }
 
+  /** @param {(arm: number) => number} key */
   fromLeft(key) {
     return [...this.members].sort((a, b) => key(a) - key(b) || a - b);
   }
@@ -126,9 +168,13 @@ export class LanePacker {
   /**
    * Everyone stays in their row; who would touch an earlier arm, now or before the next frame, moves
    * to the nearest free row. False if there is none that is free at least now.
+   * @param {Float64Array} x
+   * @param {Float64Array} next
    */
   keep(x, next) {
+    /** @type {number[][]} */
     const placed = Array.from({ length: this.rows }, () => []);
+    /** @type {number[]} */
     const moving = [];
     for (const arm of this.members) {
       const row = this.row[arm];
@@ -149,11 +195,18 @@ export class LanePacker {
     return true;
   }
 
+  /** @param {number[]} others @param {number} arm @param {Float64Array} x */
   isFree(others, arm, x) {
     return others.every((other) => Math.abs(x[other] - x[arm]) >= this.reach(other, arm));
   }
 
-  /** Free at both frames and on the same side: then on the straight way between them, too. */
+  /**
+   * Free at both frames and on the same side: then on the straight way between them, too.
+   * @param {number[]} others
+   * @param {number} arm
+   * @param {Float64Array} x
+   * @param {Float64Array} next
+   */
   staysFree(others, arm, x, next) {
     return others.every((other) => {
       const [now, then] = [x[other] - x[arm], next[other] - next[arm]];
@@ -161,14 +214,20 @@ export class LanePacker {
     });
   }
 
-  /** Fresh rows from left to right. */
+  /**
+   * Fresh rows from left to right.
+   * @param {Float64Array} x
+   * @param {number} slack
+   */
   packInPlace(x, slack) {
+    /** @type {(number | null)[]} */
     const end = new Array(this.rows).fill(null);
     const rows = new Map();
     for (const arm of this.fromLeft((a) => x[a])) {
-      const row = this.order.find(
-        (r) => end[r] === null || x[arm] - x[end[r]] >= slack * this.reach(end[r], arm),
-      );
+      const row = this.order.find((r) => {
+        const last = end[r];
+        return last === null || x[arm] - x[last] >= slack * this.reach(last, arm);
+      });
       if (row === undefined) return false;
       end[row] = arm;
       rows.set(arm, row);
@@ -177,13 +236,18 @@ export class LanePacker {
     return true;
   }
 
-  /** Fresh rows from left to right, each arm where it is pushed aside least. */
+  /**
+   * Fresh rows from left to right, each arm where it is pushed aside least.
+   * @param {Float64Array} x
+   * @param {number} slack
+   */
   packAside(x, slack) {
+    /** @type {number[][]} */
     const rows = this.order.map(() => []);
     const end = new Array(this.rows).fill(-Infinity);
     for (const arm of this.fromLeft((a) => x[a])) {
       const pushed = rows.map((row, r) =>
-        row.length > 0 ? Math.max(0, end[r] + this.reach(row.at(-1), arm) - x[arm]) : 0,
+        row.length > 0 ? Math.max(0, end[r] + this.reach(row[row.length - 1], arm) - x[arm]) : 0,
       );
       const row = this.order.reduce((a, b) => (pushed[b] < pushed[a] ? b : a));
       rows[row].push(arm);
@@ -192,8 +256,13 @@ export class LanePacker {
     return this.settleAside(rows, x, slack);
   }
 
-  /** Everyone stays in their row, newcomers in the emptiest; false if someone must go too far. */
+  /**
+   * Everyone stays in their row, newcomers in the emptiest; false if someone must go too far.
+   * @param {Float64Array} x
+   * @returns {boolean}
+   */
   keepAside(x) {
+    /** @type {number[][]} */
     const rows = this.order.map(() => []);
     // Who stands on the left stays there until clearly overtaken: ties must not swap places.
     for (const arm of this.fromLeft((a) => x[a] + this.shift[a] / 2)) {
@@ -207,34 +276,47 @@ export class LanePacker {
     return this.settleAside(rows, x, 1) || this.pack(x, this.level, 1);
   }
 
-  /** Spread every row, if nobody has to stand farther aside than the level allows. */
+  /**
+   * Spread every row, if nobody has to stand farther aside than the level allows.
+   * @param {number[][]} rows
+   * @param {Float64Array} x
+   * @param {number} slack
+   */
   settleAside(rows, x, slack) {
     const shifts = rows.map((row) => this.spread(row, x));
+    /** @param {number} arm */
     const most = (arm) =>
       (2 * halfWidth(this.labels[arm], this.scale) * LEVELS[this.level].aside) / slack;
     const fits = rows.every((row, r) =>
       row.every((arm, q) => Math.abs(shifts[r][q]) <= most(arm) + 1e-9),
     );
     if (!fits) return false;
-    rows.forEach((row, r) =>
-      row.forEach((arm, q) => ([this.row[arm], this.shift[arm]] = [r, shifts[r][q]])),
-    );
+    for (const [r, row] of rows.entries()) {
+      for (const [q, arm] of row.entries()) [this.row[arm], this.shift[arm]] = [r, shifts[r][q]];
+    }
     return true;
   }
 
   /**
    * The smallest shifts, in squares, that let the arms of a row stand side by side in this order:
    * an isotonic regression, by pooling neighbours that are in each other's way.
+   * @param {number[]} row
+   * @param {Float64Array} x
    */
   spread(row, x) {
+    /** @type {number[]} */
     const offset = [];
-    row.forEach((arm, q) => offset.push(q > 0 ? offset[q - 1] + this.reach(row[q - 1], arm) : 0));
+    for (const [q, arm] of row.entries()) {
+      offset.push(q > 0 ? offset[q - 1] + this.reach(row[q - 1], arm) : 0);
+    }
+    /** @type {{sum: number, size: number}[]} */
     const pools = [];
     row.forEach((arm, q) => {
       let pool = { sum: x[arm] - offset[q], size: 1 };
-      while (pools.length > 0 && pools.at(-1).sum / pools.at(-1).size >= pool.sum / pool.size) {
-        const { sum, size } = pools.pop();
-        pool = { sum: sum + pool.sum, size: size + pool.size };
+      for (let last = pools.at(-1); last; last = pools.at(-1)) {
+        if (last.sum / last.size < pool.sum / pool.size) break;
+        pools.pop();
+        pool = { sum: last.sum + pool.sum, size: last.size + pool.size };
       }
       pools.push(pool);
     });
@@ -245,7 +327,10 @@ export class LanePacker {
     return row.map((arm, q) => places[q] + offset[q] - x[arm]);
   }
 
-  /** No room even for the smallest tokens: keep rows, and give newcomers the row with most room. */
+  /**
+   * No room even for the smallest tokens: keep rows, and give newcomers the row with most room.
+   * @param {Float64Array} x
+   */
   crowd(x) {
     const end = new Array(this.rows).fill(-Infinity);
     for (const arm of this.fromLeft((a) => x[a])) {

@@ -2,13 +2,19 @@
 
 import { ArmPanel } from "./arm.js";
 import { CodePanel } from "./code.js";
-import { put, putText } from "./dom.js";
+import { partListener, put, putText, unset } from "./dom.js";
 import { SlowPanel } from "./slow.js";
+
+/** @import { Actions, Find, PanelName, PartName, Preferences, Run, Told } from "./types.d.ts" */
 
 /** What may be open besides an arm: by name, as the link has it. */
 export const PANELS = ["none", "code", "steps", "both"];
 
-/** The name of what is open once a part, "code" or "steps", is opened or closed. */
+/**
+ * The name of what is open once a part, "code" or "steps", is opened or closed.
+ * @param {string} panels
+ * @param {PanelName} part
+ */
 export function toggled(panels, part) {
   const other = part === "code" ? "steps" : "code";
   const hasOther = panels === other || panels === "both";
@@ -18,26 +24,48 @@ export function toggled(panels, part) {
 }
 
 export class Panels {
-  /** `actions`: setPanels, setArm, goTo a frame. */
+  panels = PANELS[0];
+  asked = -1;
+  /** @type {Run} */
+  run = unset();
+  /** @type {ArmPanel} */
+  arm = unset();
+  /** @type {CodePanel} */
+  code = unset();
+  /** @type {SlowPanel} */
+  slow = unset();
+
+  /**
+   * `actions`: setPanels, setArm, goTo a frame.
+   * @param {Find} find
+   * @param {Actions} actions
+   * @param {AbortSignal} signal
+   */
   constructor(find, actions, signal) {
     this.find = find;
     this.actions = actions;
-    const on = (part, type, handler) => find(part).addEventListener(type, handler, { signal });
-    on("asked", "change", (event) => {
-      actions.setArm(event.target.value === "" ? null : Number(event.target.value));
+    const on = partListener(find, signal);
+    const asked = find("asked");
+    on("asked", "change", () => {
+      actions.setArm(asked.value === "" ? null : Number(asked.value));
     });
     on("close-arm", "click", () => this.close("asked", () => actions.setArm(null)));
-    for (const part of ["code", "steps"]) {
+    for (const part of /** @type {PanelName[]} */ (["code", "steps"])) {
       const turn = () => actions.setPanels(toggled(this.panels, part));
       on(`open-${part}`, "click", turn);
       on(`close-${part}`, "click", () => this.close(`open-${part}`, turn));
     }
   }
 
-  /** `told` is the part and the step of slow motion to begin with; returns its frame, or −1. */
+  /**
+   * `told` is the part and the step of slow motion to begin with; returns its frame, or −1.
+   * @param {Run} run
+   * @param {Told} told
+   */
   load(run, told) {
     this.run = run;
     const select = this.find("asked");
+    /** @param {string} value @param {string} text */
     const option = (value, text) => {
       const node = document.createElement("option");
       node.value = value;
@@ -57,7 +85,10 @@ export class Panels {
     return this.isOpen("steps") ? this.slow.told() : {};
   }
 
-  /** Show what the preferences say is open: `arm` counts from 1, null for none. */
+  /**
+   * Show what the preferences say is open: `arm` counts from 1, null for none.
+   * @param {Preferences} preferences
+   */
   apply({ arm, panels }) {
     this.panels = panels;
     this.has("code", this.run.code !== null);
@@ -72,7 +103,11 @@ export class Panels {
     put(this.find("player"), "data-panels", open ? "open" : "closed");
   }
 
-  /** Show or hide one panel and its button, which is there only if the run has what to show. */
+  /**
+   * Show or hide one panel and its button, which is there only if the run has what to show.
+   * @param {PanelName} part
+   * @param {boolean} possible
+   */
   has(part, possible) {
     const open = possible && [part, "both"].includes(this.panels);
     this.find(`${part}-panel`).hidden = !open;
@@ -80,10 +115,12 @@ export class Panels {
     put(this.find(`open-${part}`), "aria-pressed", open);
   }
 
+  /** @param {PanelName} part */
   isOpen(part) {
     return !this.find(`${part}-panel`).hidden;
   }
 
+  /** @param {number} position @param {boolean} truth @param {boolean} predicts */
   draw(position, truth, predicts) {
     this.arm.draw(position, truth, predicts);
     const slow = this.isOpen("steps");
@@ -98,10 +135,14 @@ export class Panels {
     return true;
   }
 
-  /** A panel that closes hands the focus to the control that opens it. */
+  /**
+   * A panel that closes hands the focus to the control that opens it.
+   * @param {PartName} opener
+   * @param {() => void} closing
+   */
   close(opener, closing) {
-    const root = this.find("player").getRootNode();
-    const inside = root.activeElement?.closest("[data-part=panels]");
+    const tree = /** @type {Document | ShadowRoot} */ (this.find("player").getRootNode());
+    const inside = tree.activeElement?.closest("[data-part=panels]");
     closing();
     if (inside) this.find(opener).focus();
   }

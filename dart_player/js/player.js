@@ -18,17 +18,21 @@ import {
   stateFrame,
   timeAt,
 } from "./clock.js";
-import { Controls, validPreferences } from "./controls.js";
+import { Controls } from "./controls.js";
 import { decode, PayloadError } from "./decode.js";
-import { placeIn, put, putText } from "./dom.js";
+import { listen, placeIn, put, putText, unset } from "./dom.js";
 import { formatCount, formatState } from "./format.js";
 import { hide, isHidden } from "./hiding.js";
 import { Lanes } from "./lanes.js";
 import { copyText, makeLink } from "./link.js";
+import { beginWith, positionIn, prefer, preferred, remember } from "./memory.js";
 import { Panels } from "./panels.js";
 import { Pointing } from "./pointing.js";
 import { Saving } from "./saving.js";
 import { themeOf } from "./theme.js";
+
+/** @import { Actions, Clock, Find, Preferences, Run } from "./types.d.ts" */
+/** @import { Payload } from "./wire.d.ts" */
 
 /** Below this width the chart stands under the lanes; player.css has the same number. */
 const NARROW = 700;
@@ -39,67 +43,104 @@ const CALM_SECONDS = 2.5;
 const SPOKEN_SECONDS = 4;
 /** Just after an event, "previous" means the one before it. */
 const FORGIVE_SECONDS = 0.7;
-const REMEMBERED = 50;
-
-/** Positions by run id and the visitor's preferences: they outlive the component itself. */
-const positions = new Map();
-let preferences = null;
 
 class Player {
+  /** The data as they came, and as a run: null where there is none that can be shown. */
+  /** @type {Payload | null | undefined} */
+  data = undefined;
+  /** @type {Run | null} */
+  run = null;
+  /** @type {Lanes} */
+  lanes = unset();
+  /** @type {Chart} */
+  chart = unset();
+  /** @type {Clock} */
+  clock = unset();
+  /** Nobody has moved the playhead yet. */
+  untouched = true;
+  /** @type {{from: number, to: number, passed: number} | null} */
+  seek = null;
+  /** @type {number | null} */
+  request = null;
+  /** When the last frame was drawn, and how long an event has been shown with reduced motion. */
+  before = 0;
+  waited = 0;
+  lastSpoken = "";
+  /** @type {string | null} */
+  size = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  forget = undefined;
+  calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+  /** @param {ParentNode} parent */
   constructor(parent) {
-    const find = (part) => parent.querySelector(`[data-part="${part}"]`);
+    const find = /** @type {Find} */ ((part) => parent.querySelector(`[data-part="${part}"]`));
     this.find = find;
     this.root = find("player");
     this.done = new AbortController();
     this.position = 0;
     this.playing = false;
-    this.seek = null;
-    this.request = null;
     this.silent = 0;
     this.controls = new Controls(find, this.actions(), this.done.signal);
     this.panels = new Panels(find, this.actions(), this.done.signal);
-    const state = () => ({ lanes: this.lanes, position: this.position, ...preferences });
-    const ask = (arm) => isHidden(find("asked")) || this.prefer({ arm: arm + 1 });
+    const state = () => ({ lanes: this.lanes, position: this.position, ...preferred() });
+    /** @param {number} arm */
+    const ask = (arm) => {
+      if (!isHidden(find("asked"))) this.prefer({ arm: arm + 1 });
+    };
     this.pointing = new Pointing(find, state, ask, this.done.signal);
-    this.saving = new Saving(find, () => ({ ...this, preferences }), this.done.signal);
+    this.saving = new Saving(find, () => ({ ...this, preferences: preferred() }), this.done.signal);
     this.listen();
     this.classroom = new Classroom(this, this.done.signal);
     this.sizes = new ResizeObserver(() => this.resize());
-    for (const part of ["player", "lanes", "chart"]) this.sizes.observe(find(part));
+    for (const part of /** @type {const} */ (["player", "lanes", "chart"])) {
+      this.sizes.observe(find(part));
+    }
   }
 
   listen() {
     const { signal } = this.done;
-    const on = (target, type, handler) => target.addEventListener(type, handler, { signal });
-    this.calm = matchMedia("(prefers-reduced-motion: reduce)");
-    on(matchMedia("(prefers-color-scheme: dark)"), "change", () => this.paint());
+    listen(matchMedia("(prefers-color-scheme: dark)"), "change", () => this.paint(), signal);
     const chart = this.find("chart");
+    /** @param {PointerEvent} event */
     const point = (event) => this.chart?.point(placeIn(chart, event)[0]);
-    on(chart, "pointermove", point);
-    on(chart, "pointerdown", point);
-    on(chart, "pointerleave", (event) => event.pointerType === "touch" || this.chart?.point(null));
+    listen(chart, "pointermove", point, signal);
+    listen(chart, "pointerdown", point, signal);
+    const leave = (/** @type {PointerEvent} */ event) => {
+      if (event.pointerType !== "touch") this.chart?.point(null);
+    };
+    listen(chart, "pointerleave", leave, signal);
     // What a finger has brought up stays until the next touch elsewhere.
-    on(document, "pointerdown", (event) => {
+    const elsewhere = (/** @type {PointerEvent} */ event) => {
       if (!event.composedPath().includes(chart)) this.chart?.point(null);
-    });
+    };
+    listen(document, "pointerdown", elsewhere, signal);
   }
 
+  /** @returns {Actions} */
   actions() {
-    const led = (action) => (value) => this.classroom.follows || action(value);
+    /**
+     * What moves the playhead: not while a lecturer does.
+     * @param {(run: Run, share: number) => void} action
+     * @returns {(share?: number) => void}
+     */
+    const led = (action) => (share) => {
+      if (this.run && !this.classroom.follows) action(this.run, share ?? 0);
+    };
     return {
       toggle: led(() => (this.playing ? this.pause() : this.play())),
-      previous: led(() => this.seekTo(previousEvent(this.run, this.forgiving()))),
-      next: led(() => this.seekTo(nextEvent(this.run, this.seek?.to ?? this.position))),
+      previous: led((run) => this.seekTo(previousEvent(run, this.forgiving()))),
+      next: led((run) => this.seekTo(nextEvent(run, this.seek?.to ?? this.position))),
       replay: led(() => {
         this.moveTo(0);
         this.play();
       }),
       home: led(() => this.seekTo(0)),
-      end: led(() => {
+      end: led((run) => {
         this.pause();
-        this.seekTo(this.run.count - 1);
+        this.seekTo(run.count - 1);
       }),
-      seekShare: led((share) => this.moveTo(this.clock.fromPlay(share * this.clock.duration))),
+      seekShare: led((_, share) => this.moveTo(this.clock.fromPlay(share * this.clock.duration))),
       setSpeed: (speed) => this.prefer({ speed }),
       setClock: (clock) => this.prefer({ clock }),
       setYAxis: (yaxis) => this.prefer({ yaxis }),
@@ -115,7 +156,10 @@ class Player {
     };
   }
 
-  /** New data, a new theme, or nothing new at all: Streamlit calls for each of them. */
+  /**
+   * New data, a new theme, or nothing new at all: Streamlit calls for each of them.
+   * @param {Payload | null} data
+   */
   update(data) {
     put(this.root, "data-theme", themeOf(this.root));
     if (data === this.data) return;
@@ -132,25 +176,27 @@ class Player {
     }
   }
 
+  /** @param {string} message */
   fail(message) {
     putText(this.find("problem"), message);
     this.find("problem").hidden = message === "";
     this.find("body").hidden = message !== "";
   }
 
+  /** @param {Run} run */
   load(run) {
     const isNew = run.id !== this.run?.id;
-    const isFirst = isNew && !positions.has(run.id);
+    const isFirst = isNew && positionIn(run.id) === undefined;
     const told = isNew ? {} : this.panels.told();
     this.run = run;
     hide(this.root, run.start.hides ?? []);
-    preferences ??= validPreferences(run.start);
+    beginWith(run.start);
     if (isNew) {
       const { at, back } = run.start;
       this.playing = false;
       this.seek = null;
       this.untouched = isFirst && at === null;
-      this.position = positions.get(run.id) ?? (at === null ? 0 : positionAt(run, at, back ?? 0));
+      this.position = positionIn(run.id) ?? (at === null ? 0 : positionAt(run, at, back ?? 0));
     }
     this.position = Math.min(this.position, run.count - 1);
     this.lanes = new Lanes(this.find("lanes-picture"), run);
@@ -161,24 +207,27 @@ class Player {
     const frame = this.panels.load(run, isFirst ? run.start : told);
     // Some frames share a round; the step knows which one it was seen at.
     if (isFirst && run.t[frame] === run.start.at) this.position = frame;
-    this.width = null;
-    this.applyPreferences();
+    this.size = null;
+    this.applyPreferences(run);
     this.resize();
   }
 
+  /** @param {Partial<Preferences>} change */
   prefer(change) {
-    preferences = { ...preferences, ...change };
-    this.applyPreferences();
+    prefer(change);
+    if (!this.run) return;
+    this.applyPreferences(this.run);
     this.paint();
   }
 
-  applyPreferences() {
-    this.clock = makeClock(this.run, preferences.clock);
-    this.controls.writePreferences(preferences);
-    this.controls.writeTicks(this.run, this.clock);
-    this.panels.apply(preferences);
+  /** @param {Run} run */
+  applyPreferences(run) {
+    this.clock = makeClock(run, preferred().clock);
+    this.controls.writePreferences(preferred());
+    this.controls.writeTicks(run, this.clock);
+    this.panels.apply(preferred());
     this.lanes.asked = this.panels.asked;
-    this.chart.layout(preferences.clock === "log", preferences.yaxis);
+    this.chart.layout(preferred().clock === "log", preferred().yaxis);
   }
 
   resize() {
@@ -186,12 +235,12 @@ class Player {
     const lanes = this.find("lanes");
     const chart = this.find("chart");
     const size = [lanes, chart].flatMap((part) => [part.clientWidth, part.clientHeight]).join();
-    if (lanes.clientWidth === 0 || size === this.width) return;
-    this.width = size;
+    if (lanes.clientWidth === 0 || size === this.size) return;
+    this.size = size;
     const narrow = this.root.clientWidth < NARROW;
     this.lanes.resize(lanes.clientWidth, lanes.clientHeight, narrow);
     this.chart.resize(chart.clientWidth, chart.clientHeight);
-    this.chart.layout(preferences.clock === "log", preferences.yaxis);
+    this.chart.layout(preferred().clock === "log", preferred().yaxis);
     // Room for the longest sentence, so that nothing below it jumps while it changes.
     const longest = Math.max(0, ...this.run.events.map(({ text }) => text.length));
     const story = this.find("story");
@@ -215,15 +264,22 @@ class Player {
     this.wake();
   }
 
-  /** Glide to a position; with reduced motion, be there. */
+  /**
+   * Glide to a position; with reduced motion, be there.
+   * @param {number} position
+   */
   seekTo(position) {
     if (!this.run) return;
     this.untouched = false;
-    if (this.calm.matches) return this.moveTo(position);
+    if (this.calm.matches) {
+      this.moveTo(position);
+      return;
+    }
     this.seek = { from: this.clock.toPlay(this.position), to: position, passed: 0 };
-    return this.wake();
+    this.wake();
   }
 
+  /** @param {number} position */
   moveTo(position) {
     if (!this.run) return;
     this.untouched = false;
@@ -235,7 +291,7 @@ class Player {
 
   forgiving() {
     if (this.seek) return this.seek.to;
-    const back = this.playing ? FORGIVE_SECONDS * preferences.speed : 0;
+    const back = this.playing ? FORGIVE_SECONDS * preferred().speed : 0;
     return back === 0
       ? this.position
       : this.clock.fromPlay(this.clock.toPlay(this.position) - back);
@@ -247,6 +303,7 @@ class Player {
     this.request = requestAnimationFrame((now) => this.frame(now));
   }
 
+  /** @param {number} now */
   frame(now) {
     this.request = null;
     if (!this.run) return;
@@ -254,20 +311,21 @@ class Player {
     const dt = Math.max(0, Math.min(0.1, (now - this.before) / 1000));
     this.before = now;
     const sought = this.seek !== null;
-    this.advance(dt);
-    const moving = this.draw(this.calm.matches ? Infinity : dt);
+    this.advance(this.run, dt);
+    const moving = this.draw(this.run, this.calm.matches ? Infinity : dt);
     this.classroom.passes(this.position);
     if (this.playing) this.speakWhilePlaying(dt);
     else if (sought && this.seek === null) this.speak();
     if (this.playing || this.seek || moving) {
       this.request = requestAnimationFrame((next) => this.frame(next));
     } else {
-      this.rest();
+      this.rest(this.run);
     }
   }
 
-  advance(dt) {
-    const { clock, run, seek, position } = this;
+  /** @param {Run} run @param {number} dt */
+  advance(run, dt) {
+    const { clock, seek, position } = this;
     if (seek) {
       seek.passed += dt;
       const p = Math.min(1, seek.passed / SEEK_SECONDS);
@@ -276,12 +334,12 @@ class Player {
       this.position = p === 1 ? seek.to : clock.fromPlay(seek.from + (to - seek.from) * eased);
       if (p === 1) this.seek = null;
     } else if (this.playing && this.calm.matches) {
-      this.waited += dt * preferences.speed;
+      this.waited += dt * preferred().speed;
       if (this.waited < CALM_SECONDS) return;
       this.waited = 0;
       this.position = nextEvent(run, this.position);
     } else if (this.playing) {
-      this.position = clock.fromPlay(clock.toPlay(this.position) + dt * preferences.speed);
+      this.position = clock.fromPlay(clock.toPlay(this.position) + dt * preferred().speed);
     }
     if (this.playing) this.position = this.classroom.reached(run, position, this.position);
     if (this.position >= run.count - 1 && !this.seek) this.playing = false;
@@ -291,13 +349,16 @@ class Player {
   paint() {
     put(this.root, "data-theme", themeOf(this.root));
     if (!this.run) return;
-    this.draw(Infinity);
-    if (this.request === null) this.rest();
+    this.draw(this.run, Infinity);
+    if (this.request === null) this.rest(this.run);
   }
 
-  /** True while something still moves. */
-  draw(dt) {
-    const { run, clock, position } = this;
+  /**
+   * True while something still moves.
+   * @param {Run} run @param {number} dt
+   */
+  draw(run, dt) {
+    const { clock, position } = this;
     const time = timeAt(run, position);
     const frame = stateFrame(run, position);
     const { predicts } = this.classroom;
@@ -310,7 +371,7 @@ class Player {
     putText(this.find("story"), eventAt(run, position)?.text ?? "");
     this.pointing.write();
     this.controls.colourTicks(predicts ? frame : Infinity);
-    this.panels.draw(position, preferences.truth, predicts);
+    this.panels.draw(position, preferred().truth, predicts);
     put(this.root, "data-run", run.id);
     put(this.root, "data-t", Math.round(time));
     put(this.root, "data-frame", position.toFixed(2));
@@ -318,25 +379,29 @@ class Player {
     return moving;
   }
 
-  /** Everything that may wait until nothing moves. */
-  rest() {
-    const { run, position } = this;
+  /**
+   * Everything that may wait until nothing moves.
+   * @param {Run} run
+   */
+  rest(run) {
+    const { position } = this;
     const time = timeAt(run, position);
-    put(this.find("lanes-picture"), "aria-label", this.lanes.summary(position, preferences.truth));
+    put(this.find("lanes-picture"), "aria-label", this.lanes.summary(position, preferred().truth));
     put(this.find("chart-picture"), "aria-label", this.chart.summary(time));
-    this.lanes.tokens.writeTitles(position, preferences.truth);
+    this.lanes.tokens.writeTitles(position, preferred().truth);
     const state = this.find("head-state").textContent;
     this.controls.writeValueText(`t = ${formatCount(time)}${state && `, ${state}`}`);
     if (!this.untouched) this.speak();
     this.classroom.rests(position);
-    this.remember();
+    this.remember(run);
   }
 
+  /** @param {number} dt */
   speakWhilePlaying(dt) {
     this.silent += dt;
     const pace = this.calm.matches ? 0 : SPOKEN_SECONDS;
     const news = this.find("story").textContent !== this.lastSpoken;
-    if (news && this.silent >= pace && preferences.speed <= 2) this.speak();
+    if (news && this.silent >= pace && preferred().speed <= 2) this.speak();
   }
 
   speak() {
@@ -346,18 +411,16 @@ class Player {
     this.controls.say("spoken", `${head}. ${this.lastSpoken}`);
   }
 
-  remember() {
-    if (this.untouched) return;
-    positions.delete(this.run.id); // the map keeps the order of last use
-    positions.set(this.run.id, this.position);
-    if (positions.size > REMEMBERED) positions.delete(positions.keys().next().value);
+  /** @param {Run} run */
+  remember(run) {
+    if (!this.untouched) remember(run.id, this.position);
   }
 
   async copyLink() {
     if (!this.run) return;
     const time = timeAt(this.run, this.position);
     const back = framesBack(this.run, this.position) || null;
-    const shown = { time, back, ...preferences, ...this.panels.told() };
+    const shown = { time, back, ...preferred(), ...this.panels.told() };
     const link = makeLink(window.location, this.run.link, shown);
     const copied = await copyText(link, this.find("link"));
     if (copied) this.find("copy").focus();
@@ -367,7 +430,7 @@ class Player {
   }
 
   destroy() {
-    if (this.run) this.remember();
+    if (this.run) this.remember(this.run);
     if (this.request !== null) cancelAnimationFrame(this.request);
     clearTimeout(this.forget);
     this.request = null;
@@ -377,9 +440,13 @@ class Player {
   }
 }
 
+/** @type {WeakMap<ParentNode, Player>} */
 const players = new WeakMap();
 
-/** Streamlit's entry point: called on mount, and again on the same element for whatever changes. */
+/**
+ * Streamlit's entry point: called on mount, and again on the same element for whatever changes.
+ * @param {{data: [Payload] | null, parentElement: ParentNode}} component
+ */
 export default function mount({ data, parentElement }) {
   const [run] = data ?? [null]; // in a list, for Streamlit's sake: see the Python side
   let player = players.get(parentElement);

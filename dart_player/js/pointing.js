@@ -1,46 +1,63 @@
 /** In the lanes, a token that is pointed at brings up a line or two; a click asks it. */
 
-import { placeIn, putText } from "./dom.js";
+import { listen, placeIn, putText, targetOf } from "./dom.js";
 import { Walking } from "./walking.js";
 
+/** @import { Find, Pointed } from "./types.d.ts" */
+/** @import { Tokens } from "./tokens.js" */
+
 export class Pointing {
-  /** `state` gives the lanes, the position and whether the truth is shown; `ask` gets an arm. */
+  /**
+   * `state` gives the lanes, the position and whether the truth is shown; `ask` gets an arm.
+   * @param {Find} find
+   * @param {() => Pointed} state
+   * @param {(arm: number) => void} ask
+   * @param {AbortSignal} signal
+   */
   constructor(find, state, ask, signal) {
     this.state = state;
     this.tip = find("tip");
     this.inspected = -1;
     this.walking = new Walking(find, { ask, inspect: (arm) => this.inspect(arm) }, signal);
     const lanes = find("lanes");
-    const on = (target, type, handler) => target.addEventListener(type, handler, { signal });
+    /** @param {MouseEvent} event */
     const under = (event) => {
       const { tokens } = state().lanes ?? {};
       return tokens?.nearest(...placeIn(lanes, event)) ?? -1;
     };
+    /** @param {PointerEvent} event */
     const touch = (event) => {
       const arm = under(event);
       lanes.style.cursor = arm < 0 ? "" : "pointer";
       this.inspect(arm);
     };
-    on(lanes, "pointermove", touch);
-    on(lanes, "pointerdown", touch);
-    on(lanes, "pointerleave", (event) => event.pointerType === "touch" || this.inspect(-1));
-    on(lanes, "click", (event) => {
-      const arm = event.target.closest?.("button") ? -1 : under(event);
+    listen(lanes, "pointermove", touch, signal);
+    listen(lanes, "pointerdown", touch, signal);
+    const leave = (/** @type {PointerEvent} */ event) => {
+      if (event.pointerType !== "touch") this.inspect(-1);
+    };
+    listen(lanes, "pointerleave", leave, signal);
+    const click = (/** @type {MouseEvent} */ event) => {
+      const arm = targetOf(event).closest("button") ? -1 : under(event);
       if (arm < 0) return;
       this.walking.stand(arm);
       ask(arm);
-    });
+    };
+    listen(lanes, "click", click, signal);
     // What a finger has brought up stays until the next touch elsewhere.
-    on(document, "pointerdown", (event) => {
+    const elsewhere = (/** @type {PointerEvent} */ event) => {
       if (!event.composedPath().includes(lanes)) this.inspect(-1);
-    });
+    };
+    listen(document, "pointerdown", elsewhere, signal);
   }
 
+  /** @param {Tokens} tokens */
   load(tokens) {
     this.inspect(-1);
     this.walking.load(tokens);
   }
 
+  /** @param {number} arm */
   inspect(arm) {
     this.inspected = arm;
     this.tip.hidden = arm < 0;
@@ -55,6 +72,7 @@ export class Pointing {
   write() {
     if (this.inspected < 0) return;
     const { lanes, position, truth } = this.state();
+    if (!lanes?.geometry) return;
     const { tokens, geometry } = lanes;
     const lines = tokens.describe(this.inspected, position, truth);
     putText(this.tip, lines.join("\n"));

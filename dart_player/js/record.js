@@ -1,5 +1,8 @@
 /** A run as a video, drawn and recorded in the browser while it plays. */
 
+/** @import { Clock } from "./types.d.ts" */
+/** @import { Slide } from "./slide.js" */
+
 const VIDEO = { width: 1280, height: 720 };
 const TYPES = ["video/webm;codecs=vp9", "video/webm", "video/mp4"];
 const BITS_PER_SECOND = 6_000_000;
@@ -15,10 +18,15 @@ export function videoType() {
 /**
  * Play a slide from start to end, and return the video as a blob. It takes as long as playing.
  * `progress` is told the share that is done; a signal that aborts ends the video early.
+ * @param {Slide} slide
+ * @param {Clock} clock
+ * @param {number} speed
+ * @param {(share: number) => void} progress
+ * @param {AbortSignal} signal
  */
 export async function record(slide, clock, speed, progress, signal) {
   const canvas = Object.assign(document.createElement("canvas"), VIDEO);
-  const context = canvas.getContext("2d", { alpha: false });
+  const context = contextOf(canvas);
   slide.draw(0, Infinity);
   await paint(slide, context);
   const type = videoType();
@@ -26,8 +34,11 @@ export async function record(slide, clock, speed, progress, signal) {
     mimeType: type,
     videoBitsPerSecond: BITS_PER_SECOND,
   });
+  /** @type {Blob[]} */
   const parts = [];
-  recorder.ondataavailable = ({ data }) => parts.push(data);
+  recorder.ondataavailable = ({ data }) => {
+    parts.push(data);
+  };
   const stopped = new Promise((resolve) => (recorder.onstop = resolve));
   recorder.start();
   // A tab that is not seen gets no frames: the video waits as well.
@@ -47,22 +58,39 @@ export async function record(slide, clock, speed, progress, signal) {
   document.removeEventListener("visibilitychange", wait);
   recorder.stop();
   await stopped;
-  return new Blob(parts, { type: type.split(";")[0] });
+  return new Blob(parts, { type: (type ?? TYPES[0]).split(";")[0] });
 }
 
-/** The slide as a PNG blob, at its own size. */
+/**
+ * The slide as a PNG blob, at its own size.
+ * @param {Slide} slide
+ * @returns {Promise<Blob>}
+ */
 export async function photograph(slide) {
   const { width, height } = slide.root;
   const canvas = document.createElement("canvas");
   canvas.width = width.baseVal.value;
   canvas.height = height.baseVal.value;
-  await paint(slide, canvas.getContext("2d", { alpha: false }));
-  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  await paint(slide, contextOf(canvas));
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob) resolve(blob);
+      else reject(new Error("This browser made no picture of the slide."));
+    }, "image/png");
+  });
 }
 
+/** @param {Slide} slide @param {CanvasRenderingContext2D} context */
 async function paint(slide, context) {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(slide.text)}`;
   await image.decode();
   context.drawImage(image, 0, 0, context.canvas.width, context.canvas.height);
+}
+
+/** @param {HTMLCanvasElement} canvas */
+function contextOf(canvas) {
+  const context = canvas.getContext("2d", { alpha: false });
+  if (context === null) throw new Error("This browser has no canvas to draw on.");
+  return context;
 }

@@ -3,10 +3,16 @@
 import { lastAtMost } from "./clock.js";
 import { niceTicks } from "./format.js";
 
+/** @import { Block, Curve, Ending, Path, Point, RegretAxis, TimeAxis } from "./types.d.ts" */
+
 export const Y_AXES = ["fit", "all", "log"];
 export const LABEL_HEIGHT = 15; // px
 
-/** A curve's value at a time: straight between its points, level outside them. */
+/**
+ * A curve's value at a time: straight between its points, level outside them.
+ * @param {Path} path
+ * @param {number} time
+ */
 export function regretAt({ t, regret }, time) {
   const i = lastAtMost(t, time);
   if (i < 0) return regret.length > 0 ? regret[0] : 0;
@@ -14,7 +20,14 @@ export function regretAt({ t, regret }, time) {
   return regret[i] + ((time - t[i]) / (t[i + 1] - t[i])) * (regret[i + 1] - regret[i]);
 }
 
-/** Time axis: a function from t to px with its inverse and ticks. */
+/**
+ * Time axis: a function from t to px with its inverse and ticks.
+ * @param {number} horizon
+ * @param {boolean} log
+ * @param {number} left
+ * @param {number} right
+ * @returns {TimeAxis}
+ */
 export function timeAxis(horizon, log, left, right) {
   const end = log ? Math.log1p(horizon) : horizon;
   const width = right - left;
@@ -35,13 +48,19 @@ export function timeAxis(horizon, log, left, right) {
  * "fit" shows the main curve whole and lets steeper ones leave the frame, with room above it for
  * the names of all these; "all" shows every curve whole, "log" is logarithmic and starts at 1 (or
  * three decades below a smaller maximum).
+ * @param {Ending[]} curves
+ * @param {string} mode
+ * @param {number} bottom
+ * @param {number} top
+ * @returns {RegretAxis}
  */
 export function regretAxis(curves, mode, bottom, top) {
+  /** @param {Ending[]} list */
   const final = (list) => Math.max(0, ...list.map(({ regret }) => regret.at(-1) ?? 0));
   const main = curves.filter((curve) => curve.main);
   const most = final(mode === "fit" && main.length > 0 ? main : curves);
   const height = bottom - top;
-  const leaving = curves.filter(({ regret }) => regret.at(-1) > most).length;
+  const leaving = curves.filter(({ regret }) => (regret.at(-1) ?? 0) > most).length;
   const room = leaving > 0 ? Math.min((leaving + 1) * LABEL_HEIGHT, height / 3) : 0;
   const above = mode === "log" ? 1.5 : Math.max(1.08, height / (height - room));
   const high = most > 0 ? most * above : 1;
@@ -66,18 +85,25 @@ export function regretAxis(curves, mode, bottom, top) {
 /**
  * The curves as far as an axis may tell them at a time: each one's value by then, rounded up to 1, 2
  * or 5 times a power of ten, so that the axis grows in steps.
+ * @param {Curve[]} curves
+ * @param {number} time
  */
 export function knownBy(curves, time) {
   return curves.map((curve) => ({ ...curve, regret: [roundUp(regretAt(curve, time))] }));
 }
 
+/** @param {number} value */
 function roundUp(value) {
   if (!(value > 0)) return 0;
   const power = 10 ** Math.floor(Math.log10(value));
   return power * ([1, 2, 5].find((factor) => factor * power >= value) ?? 10);
 }
 
-/** Powers of ten in [low, high]; with at most two of them, 2 and 5 times them as well. */
+/**
+ * Powers of ten in [low, high]; with at most two of them, 2 and 5 times them as well.
+ * @param {number} low
+ * @param {number} high
+ */
 function decades(low, high) {
   const ticks = [];
   const from = Math.ceil(Math.log10(low) - 1e-9);
@@ -90,7 +116,15 @@ function decades(low, high) {
   return ticks.filter((_, k) => k % every === 0);
 }
 
-/** Points of a curve in px. On a log axis a straight stretch bends, so it is sampled on the way. */
+/**
+ * Points of a curve in px. On a log axis a straight stretch bends, so it is sampled on the way.
+ * @param {Path} curve
+ * @param {TimeAxis} xAxis
+ * @param {RegretAxis} yAxis
+ * @param {number} left
+ * @param {number} right
+ * @returns {Point[]}
+ */
 export function curvePoints(curve, xAxis, yAxis, left, right) {
   const times = Array.from(curve.t);
   if (xAxis.log || yAxis.log) {
@@ -100,7 +134,10 @@ export function curvePoints(curve, xAxis, yAxis, left, right) {
   return times.map((t) => [xAxis.toPx(t), yAxis.toPx(regretAt(curve, t))]);
 }
 
-/** Names without their constants in brackets, where these are not needed to tell curves apart. */
+/**
+ * Names without their constants in brackets, where these are not needed to tell curves apart.
+ * @param {string[]} labels
+ */
 export function shortLabels(labels) {
   const short = labels.map((label) => label.replace(/ \([^()]*\)$/, ""));
   return labels.map((label, c) =>
@@ -108,7 +145,11 @@ export function shortLabels(labels) {
   );
 }
 
-/** The first time at which a curve leaves an axis upwards; null if it stays inside. */
+/**
+ * The first time at which a curve leaves an axis upwards; null if it stays inside.
+ * @param {Path} path
+ * @param {number} high
+ */
 export function leavesAt({ t, regret }, high) {
   const i = regret.findIndex((value) => value > high);
   if (i < 0) return null;
@@ -120,14 +161,20 @@ export function leavesAt({ t, regret }, high) {
 /**
  * Move label positions apart to at least `space`, as little as possible, inside [low, high].
  * Labels that push each other form a block around the mean of where they want to be.
+ * @param {number[]} wanted
+ * @param {number} space
+ * @param {number} low
+ * @param {number} high
  */
 export function spreadLabels(wanted, space, low, high) {
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b] || a - b);
+  /** @type {Block[]} */
   const blocks = [];
   for (const i of order) {
     let block = { items: [i], centre: wanted[i] };
-    while (blocks.length > 0 && overlaps(blocks.at(-1), block, space)) {
-      const before = blocks.pop();
+    for (let before = blocks.at(-1); before; before = blocks.at(-1)) {
+      if (!overlaps(before, block, space)) break;
+      blocks.pop();
       const items = [...before.items, ...block.items];
       const sum = before.centre * before.items.length + block.centre * block.items.length;
       block = { items, centre: sum / items.length };
@@ -149,6 +196,7 @@ export function spreadLabels(wanted, space, low, high) {
   return placed;
 }
 
+/** @param {Block} above @param {Block} below @param {number} space */
 function overlaps(above, below, space) {
   const between = below.centre - above.centre;
   return between < ((above.items.length + below.items.length) / 2) * space;

@@ -6,7 +6,10 @@
  * outside the window are pinned to the lane's edge, in columns.
  */
 
+import { LANES } from "./decode.js";
 import { halfWidth, LanePacker, RADIUS, SCALES_DOWN, tokenLabel } from "./packing.js";
+
+/** @import { Box, Geometry, Run, Standing, Windows } from "./types.d.ts" */
 
 /** Pinned tokens may reach so far, in px, beyond the margin. */
 const PIN_MORE = 6;
@@ -14,6 +17,12 @@ const PIN_MORE = 6;
 /**
  * Lane boxes and the axis inside a picture of a given size; the wide form has a gutter for names.
  * An algorithm that rejects no arms has no third lane. The lanes begin `above` px from the top.
+ * @param {number} width
+ * @param {number} height
+ * @param {boolean} narrow
+ * @param {boolean} third
+ * @param {number} above
+ * @returns {Geometry}
  */
 export function makeGeometry(width, height, narrow, third = true, above = 0) {
   const gutter = narrow ? 0 : 86;
@@ -23,13 +32,11 @@ export function makeGeometry(width, height, narrow, third = true, above = 0) {
   const share = third
     ? { accept: 0.19, active: 0.53, reject: 0.28 }
     : { accept: 0.36, active: 0.64, reject: 0 };
+  /** @type {Box[]} */
   const lanes = [];
   let top = above;
-  for (const [name, id] of [
-    ["accept", 1],
-    ["active", 0],
-    ["reject", 2],
-  ]) {
+  for (const name of /** @type {const} */ (["accept", "active", "reject"])) {
+    const id = LANES[name];
     const box = head + free * share[name];
     // The active lane has a line of text above its tokens and one below; others, marks of the truth.
     const [over, under] = id === 0 ? [16, 18] : [9, 4];
@@ -49,7 +56,12 @@ export function makeGeometry(width, height, narrow, third = true, above = 0) {
   };
 }
 
-/** Before its first play an arm has no estimate: it waits in line. */
+/**
+ * Before its first play an arm has no estimate: it waits in line.
+ * @param {Pick<Geometry, 'left' | 'right'>} geometry
+ * @param {number} arm
+ * @param {number} n
+ */
 export function waitingX(geometry, arm, n) {
   return geometry.left + ((arm + 0.5) / n) * (geometry.right - geometry.left);
 }
@@ -59,6 +71,10 @@ export function waitingX(geometry, arm, n) {
  *
  * Returns arrays over frames × arms: `y` and `scale`; `shift`, how far a token stands beside its
  * arm's place; `side` (−1 pinned left, 0 free, 1 pinned right) and, for pinned arms, `pinX`.
+ * @param {Run} run
+ * @param {Windows} windows
+ * @param {Geometry} geometry
+ * @returns {Standing}
  */
 export function placeArms(run, windows, geometry) {
   const { n, count } = run;
@@ -97,16 +113,37 @@ export function placeArms(run, windows, geometry) {
   return places;
 }
 
+/**
+ * @param {number} value
+ * @param {number} low
+ * @param {number} high
+ * @param {Pick<Geometry, 'left' | 'right'>} geometry
+ */
 export function toX(value, low, high, geometry) {
   return geometry.left + ((value - low) / (high - low)) * (geometry.right - geometry.left);
 }
 
+/**
+ * @param {Run} run
+ * @param {Geometry} geometry
+ * @param {number} f
+ * @param {number} arm
+ * @param {number} low
+ * @param {number} high
+ */
 function targetX(run, geometry, f, arm, low, high) {
   if (f < run.born[arm]) return waitingX(geometry, arm, run.n);
   return toX(run.estimate[f * run.n + arm], low, high, geometry);
 }
 
-/** Outside the window? An arm that was stays so until it is clearly inside. */
+/**
+ * Outside the window? An arm that was stays so until it is clearly inside.
+ * @param {Run} run
+ * @param {Windows} windows
+ * @param {number} f
+ * @param {number} arm
+ * @param {number} before
+ */
 function sideOf(run, { low, high }, f, arm, before) {
   if (f < run.born[arm]) return 0;
   const value = run.estimate[f * run.n + arm];
@@ -116,6 +153,13 @@ function sideOf(run, { low, high }, f, arm, before) {
   return 0;
 }
 
+/**
+ * @param {Run} run
+ * @param {number} f
+ * @param {number} lane
+ * @param {Int8Array} side
+ * @param {number} which
+ */
 function armsIn(run, f, lane, side, which) {
   const arms = [];
   for (let arm = 0; arm < run.n; arm++) {
@@ -125,7 +169,16 @@ function armsIn(run, f, lane, side, which) {
   return arms;
 }
 
-/** Pinned arms stand in columns at the edge, as large as the margin allows, below their count. */
+/**
+ * Pinned arms stand in columns at the edge, as large as the margin allows, below their count.
+ * @param {Run} run
+ * @param {Standing} places
+ * @param {Geometry} geometry
+ * @param {Box} box
+ * @param {number} f
+ * @param {number} lane
+ * @param {number} side
+ */
 function pin(run, places, geometry, box, f, lane, side) {
   const arms = armsIn(run, f, lane, places.side, side);
   if (arms.length === 0) return;

@@ -1,6 +1,10 @@
 /** Files for the visitor: handing them over, and writing into them where they come from. */
 
-/** Hand a file to the browser, which saves it. */
+/**
+ * Hand a file to the browser, which saves it.
+ * @param {Blob} blob
+ * @param {string} name
+ */
 export function download(blob, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
@@ -9,7 +13,11 @@ export function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/** The text of an SVG file with the facts as its metadata. */
+/**
+ * The text of an SVG file with the facts as its metadata.
+ * @param {string} text
+ * @param {Record<string, string>} facts
+ */
 export function svgWithFacts(text, facts) {
   const whole = new DOMParser().parseFromString(text, "image/svg+xml");
   const metadata = whole.createElementNS("http://www.w3.org/2000/svg", "metadata");
@@ -18,7 +26,11 @@ export function svgWithFacts(text, facts) {
   return new XMLSerializer().serializeToString(whole);
 }
 
-/** The bytes of a PNG file with the facts as international text chunks, behind its header. */
+/**
+ * The bytes of a PNG file with the facts as international text chunks, behind its header.
+ * @param {Uint8Array} bytes
+ * @param {Record<string, string>} facts
+ */
 export function pngWithFacts(bytes, facts) {
   const header = 8 + 25; // signature and IHDR
   const chunks = Object.entries(facts).map(([name, text]) =>
@@ -34,7 +46,11 @@ export function pngWithFacts(bytes, facts) {
   return whole;
 }
 
-/** Length, type, data and checksum, as PNG (section 5.3) has them. */
+/**
+ * Length, type, data and checksum, as PNG (section 5.3) has them.
+ * @param {string} type
+ * @param {Uint8Array} data
+ */
 function chunk(type, data) {
   const whole = new Uint8Array(12 + data.length);
   const view = new DataView(whole.buffer);
@@ -45,6 +61,7 @@ function chunk(type, data) {
   return whole;
 }
 
+/** @param {Uint8Array} bytes */
 export function crc32(bytes) {
   let crc = 0xffffffff;
   for (const byte of bytes) {

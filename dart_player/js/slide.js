@@ -11,6 +11,8 @@ import { put, putText, svg } from "./dom.js";
 import { formatCount, formatState } from "./format.js";
 import { Lanes } from "./lanes.js";
 
+/** @import { Preferences, Run } from "./types.d.ts" */
+
 export const SLIDE = { width: 960, height: 540 };
 /** A slide has 1920 × 1080 pixels: letters of the page's size would be too small on it. */
 export const SCALE = 2;
@@ -19,9 +21,16 @@ const CHART_AT = { x: 584, y: 88, width: 356, height: 352 };
 const STORY_AT = { x: 236, y: 478, width: 704, lines: 3 };
 
 export class Slide {
+  /** @type {string | null} */
+  told = null;
+
   /**
    * `css`: the player's own style sheet, which travels inside the picture; `predicts`: whether what
    * comes next is still to be guessed.
+   * @param {Run} run
+   * @param {Preferences} preferences
+   * @param {string} css
+   * @param {boolean} predicts
    */
   constructor(run, { clock, yaxis, truth }, css, predicts) {
     const { width, height } = SLIDE;
@@ -47,6 +56,7 @@ export class Slide {
     );
     svg("rect", { width, height, fill: "#ffffff" }, player);
     const picture = svg("g", { class: "picture" }, player);
+    /** @param {number} x @param {number} y @param {string} style @param {string} said */
     const text = (x, y, style, said = "") => {
       const node = svg("text", { x, y, style }, picture);
       node.textContent = said;
@@ -63,6 +73,7 @@ export class Slide {
     text(20, 524, quiet(9), smallPrint(run, truth));
     text(20, 534, quiet(8), about.citation);
 
+    /** @param {{x: number, y: number}} place */
     const part = ({ x, y }) => svg("g", { transform: `translate(${x} ${y})` }, picture);
     this.lanes = new Lanes(part(LANES_AT), run);
     this.lanes.resize(LANES_AT.width, LANES_AT.height, false);
@@ -71,7 +82,11 @@ export class Slide {
     this.chart.layout(clock === "log", yaxis);
   }
 
-  /** Draw a position; `dt` as for the lanes. */
+  /**
+   * Draw a position; `dt` as for the lanes.
+   * @param {number} position
+   * @param {number} dt
+   */
   draw(position, dt) {
     const { run } = this;
     const time = timeAt(run, position);
@@ -99,18 +114,23 @@ export class Slide {
     const frame = document.createElement("iframe"); // nothing of the page's look reaches into it
     frame.style.cssText = "position: absolute; width: 0; height: 0; border: 0; opacity: 0";
     document.body.append(frame);
-    const copy = frame.contentDocument.importNode(this.root, true);
-    frame.contentDocument.body.append(copy);
-    inline(copy, (node) => frame.contentWindow.getComputedStyle(node));
+    const inside = /** @type {Window} */ (frame.contentWindow);
+    const copy = inside.document.importNode(this.root, true);
+    inside.document.body.append(copy);
+    inline(copy, (node) => inside.getComputedStyle(node));
     const text = new XMLSerializer().serializeToString(copy);
     frame.remove();
     return text;
   }
 }
 
-/** The style sheet that is in force around an element. */
+/**
+ * The style sheet that is in force around an element.
+ * @param {Element} element
+ */
 export function sheetAround(element) {
-  const { styleSheets, adoptedStyleSheets } = element.getRootNode();
+  const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+  const { styleSheets, adoptedStyleSheets } = root;
   return [...styleSheets, ...adoptedStyleSheets]
     .flatMap((sheet) => [...sheet.cssRules])
     .map((rule) => rule.cssText)
@@ -130,12 +150,19 @@ const INHERITED = [
   "paint-order",
 ];
 
-/** Write what the style sheet says into each element's attributes, and take the sheet away. */
+/**
+ * Write what the style sheet says into each element's attributes, and take the sheet away.
+ * @param {SVGElement} root
+ * @param {(node: Element) => CSSStyleDeclaration} styleOf
+ */
 function inline(root, styleOf) {
   const nodes = [root, ...root.querySelectorAll("*")].filter((node) => node.localName !== "style");
   const found = nodes.map((node) => {
-    const [its, above] = [styleOf(node), node === root ? null : styleOf(node.parentNode)];
-    const names = INHERITED.filter((name) => its[name] !== above?.[name]);
+    const parent = node === root ? null : node.parentElement;
+    const [its, above] = [styleOf(node), parent && styleOf(parent)];
+    const names = INHERITED.filter(
+      (name) => its.getPropertyValue(name) !== above?.getPropertyValue(name),
+    );
     const written = names.map((name) => [name, plainColour(its.getPropertyValue(name))]);
     if (its.opacity !== "1") written.push(["opacity", its.opacity]);
     const hidden = its.visibility === "hidden" && node.childElementCount === 0;
@@ -149,17 +176,25 @@ function inline(root, styleOf) {
     }
     for (const [name, value] of found[k].written) put(node, name, value);
   });
-  nodes.forEach((node, k) => found[k].gone && node.remove());
-  root.querySelector("style").remove();
+  for (const [k, node] of nodes.entries()) if (found[k].gone) node.remove();
+  root.querySelector("style")?.remove();
 }
 
-/** A mixed colour as other programs write it. */
+/**
+ * A mixed colour as other programs write it.
+ * @param {string} value
+ */
 function plainColour(value) {
   const parts = /^color\(srgb ([\d.]+) ([\d.]+) ([\d.]+)\)$/.exec(value);
-  return parts ? `rgb(${parts.slice(1).map((part) => Math.round(255 * part))})` : value;
+  return parts ? `rgb(${parts.slice(1).map((part) => Math.round(255 * Number(part)))})` : value;
 }
 
-/** A text in at most `most` lines of about `width` characters; what is left out shows as "…". */
+/**
+ * A text in at most `most` lines of about `width` characters; what is left out shows as "…".
+ * @param {string} text
+ * @param {number} width
+ * @param {number} most
+ */
 export function broken(text, width, most) {
   const lines = [""];
   for (const word of text.split(" ")) {
@@ -171,11 +206,16 @@ export function broken(text, width, most) {
   return lines.slice(0, most);
 }
 
+/** @param {number} size */
 function quiet(size) {
   return `font-size: ${size}px; fill: var(--muted)`;
 }
 
-/** What the marks mean, and where the run comes from. */
+/**
+ * What the marks mean, and where the run comes from.
+ * @param {Run} run
+ * @param {boolean} truth
+ */
 function smallPrint({ about, lead }, truth) {
   const bets = ["shaded: in the incumbent set", "arc: certified share"];
   const parts = [...(truth ? ["▲ truly among the best K"] : []), "ring: played now"];

@@ -1,11 +1,36 @@
 /** The slow-motion panel: the parts told in steps, the groups, and the step at hand. */
 
-import { html, paperLink, put, putText } from "./dom.js";
+import { html, paperLink, put, putText, unset } from "./dom.js";
 import { formatValue } from "./format.js";
 import { isRepeat, partAt, slowParts } from "./steps.js";
 
+/** @import { Run, Told } from "./types.d.ts" */
+
 export class SlowPanel {
-  /** `goTo` moves the playhead to a frame. */
+  step = 0;
+  /** @type {{box: HTMLElement, number: HTMLElement}[]} */
+  boxes = [];
+  /** @type {HTMLSelectElement} */
+  choice = unset();
+  /** @type {HTMLButtonElement} */
+  back = unset();
+  /** @type {HTMLButtonElement} */
+  forth = unset();
+  /** @type {HTMLElement} */
+  place = unset();
+  /** @type {HTMLElement} */
+  groups = unset();
+  /** @type {HTMLElement} */
+  text = unset();
+  /** @type {HTMLElement} */
+  source = unset();
+
+  /**
+   * `goTo` moves the playhead to a frame.
+   * @param {HTMLElement} place
+   * @param {Run} run
+   * @param {(frame: number) => void} goTo
+   */
   constructor(place, run, goTo) {
     this.run = run;
     this.goTo = goTo;
@@ -25,9 +50,9 @@ export class SlowPanel {
     });
     this.back = html("button", "toggle", bar, "\u2039 step");
     this.forth = html("button", "toggle", bar, "step \u203a");
-    for (const [button, by] of [
-      [this.back, -1],
-      [this.forth, 1],
+    for (const { button, by } of [
+      { button: this.back, by: -1 },
+      { button: this.forth, by: 1 },
     ]) {
       put(button, "type", "button");
       button.addEventListener("click", () => this.go(this.step + by));
@@ -48,11 +73,15 @@ export class SlowPanel {
     });
   }
 
-  /** Begin with the part nearest to a position, and leave the playhead where it is. */
+  /**
+   * Begin with the part nearest to a position, and leave the playhead where it is.
+   * @param {number} position
+   */
   open(position) {
     if (this.part < 0) this.begin(partAt(this.parts, position));
   }
 
+  /** @param {number} part */
   begin(part) {
     this.part = part;
     this.choice.selectedIndex = part;
@@ -71,6 +100,7 @@ export class SlowPanel {
     this.write();
   }
 
+  /** @param {number} step */
   go(step) {
     const { steps } = this.parts[this.part];
     this.step = Math.max(0, Math.min(steps.length - 1, step));
@@ -83,7 +113,7 @@ export class SlowPanel {
     const { text, group, seen, stages } = steps[this.step];
     putText(this.text, text);
     putText(this.place, `${this.step + 1} of ${steps.length}`);
-    const place = this.run.places.stages[stages.at(-1)] ?? this.run.places.about;
+    const place = this.run.places.stages[stages.at(-1) ?? ""] ?? this.run.places.about;
     this.source.replaceChildren();
     if (place) {
       this.source.append("In the paper: ");
@@ -103,8 +133,12 @@ export class SlowPanel {
     return this.part < 0 ? {} : { part: this.part + 1, step: this.step + 1 };
   }
 
-  /** Show a part and a step of it; returns the frame it belongs to, or −1 if there is none. */
+  /**
+   * Show a part and a step of it; returns the frame it belongs to, or −1 if there is none.
+   * @param {Told} told
+   */
   resume({ part, step }) {
+    if (!part || !step) return -1;
     const one = this.parts[part - 1]?.steps[step - 1];
     if (!one) return -1;
     this.begin(part - 1);
@@ -113,7 +147,10 @@ export class SlowPanel {
     return one.frame;
   }
 
-  /** The step at hand while the playhead is where it belongs; once it runs on, null. */
+  /**
+   * The step at hand while the playhead is where it belongs; once it runs on, null.
+   * @param {number} position
+   */
   stepAt(position) {
     if (this.part < 0) return null;
     const step = this.parts[this.part].steps[this.step];

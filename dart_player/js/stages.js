@@ -5,7 +5,13 @@ import { epochAt, isMoment, split, stateFrame, timeAt } from "./clock.js";
 import { LANES } from "./decode.js";
 import { formatCount, formatDelta } from "./format.js";
 
-/** The stages at a position: what has just happened at a moment, else what goes on. */
+/** @import { Run } from "./types.d.ts" */
+
+/**
+ * The stages at a position: what has just happened at a moment, else what goes on.
+ * @param {Run} run
+ * @param {number} position
+ */
 export function stagesAt(run, position) {
   const { i, f } = split(run, position);
   if (i === 0 && f === 0) return ["start"];
@@ -16,12 +22,20 @@ export function stagesAt(run, position) {
   return ["play", sortsNow(run, frame) ? "sort" : "merge"];
 }
 
-/** CMAB-SM sorts in its first stage and in every even one, and merges in the others. */
+/**
+ * CMAB-SM sorts in its first stage and in every even one, and merges in the others.
+ * @param {Run} run
+ * @param {number} frame
+ */
 function sortsNow(run, frame) {
   return run.epoch[frame] === 1 || run.epoch[frame] % 2 === 0;
 }
 
-/** The stages of what happened at a frame: the end of a test, or of exploration. */
+/**
+ * The stages of what happened at a frame: the end of a test, or of exploration.
+ * @param {Run} run
+ * @param {number} frame
+ */
 export function happened(run, frame) {
   if (run.phase[frame] > run.phase[frame - 1]) return ["stop", "commit"];
   const stages = ["test", sortsNow(run, frame) ? "sort" : "merge"];
@@ -35,7 +49,11 @@ export function happened(run, frame) {
   return stages;
 }
 
-/** The values of an algorithm's variables at a position, by the names that the pseudo-code uses. */
+/**
+ * The values of an algorithm's variables at a position, by the names that the pseudo-code uses.
+ * @param {Run} run
+ * @param {number} position
+ */
 export function valuesAt(run, position) {
   const frame = stateFrame(run, position);
   const { accepted, rejected, active, open } = counts(run, frame);
@@ -54,7 +72,11 @@ export function valuesAt(run, position) {
   };
 }
 
-/** After how many epochs the next test comes; "" for the authors' code, which tests after each. */
+/**
+ * After how many epochs the next test comes; "" for the authors' code, which tests after each.
+ * @param {Run} run
+ * @param {number} frame
+ */
 function dueText(run, frame) {
   if (run.asked === null || run.asked.by_rounds || run.phase[frame] === 1) return "";
   const test = run.asked.tests.find(([delta]) => delta <= run.delta[frame] * (1 + 1e-6));

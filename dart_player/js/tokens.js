@@ -3,11 +3,13 @@
 import { rolesOf } from "./bets.js";
 import { split, stateFrame } from "./clock.js";
 import { LANES } from "./decode.js";
-import { approach, put, putText, px, show, svg } from "./dom.js";
+import { approach, put, putText, px, show, svg, unset } from "./dom.js";
 import { formatValue } from "./format.js";
 import { orderText } from "./order.js";
 import { halfWidth, LEGIBLE, RADIUS, tokenLabel } from "./packing.js";
 import { toX, waitingX } from "./rows.js";
+
+/** @import { Geometry, Run, Standing, Token, View } from "./types.d.ts" */
 
 /** Time constant of a glide between lanes or rows: it is over in about 0.35 s. */
 const GLIDE = 0.09;
@@ -16,6 +18,12 @@ const LIT_EVERY = 0.15;
 const LANE_NAMES = ["active", "accept", "reject"];
 
 export class Tokens {
+  /** @type {Geometry} */
+  geometry = unset();
+  /** @type {Standing} */
+  places = unset();
+
+  /** @param {Run} run @param {SVGElement} whiskers @param {SVGElement} layer */
   constructor(run, whiskers, layer) {
     this.run = run;
     this.layer = layer;
@@ -26,16 +34,22 @@ export class Tokens {
     this.pinned = new Float32Array(run.n);
     this.pinX = new Float32Array(run.n);
     this.sinceLit = Infinity;
-    this.tokens = run.labels.map((label, arm) => makeToken(run, arm, whiskers, layer));
+    this.tokens = run.labels.map((_, arm) => makeToken(run, arm, whiskers, layer));
   }
 
+  /** @param {Geometry} geometry @param {Standing} places */
   resize(geometry, places) {
     this.geometry = geometry;
     this.places = places;
     this.y.fill(NaN);
   }
 
-  /** Draw all arms; `dt` is Infinity where nothing may glide. True while something still moves. */
+  /**
+   * Draw all arms; `dt` is Infinity where nothing may glide. True while something still moves.
+   * @param {number} position
+   * @param {View} view
+   * @param {number} dt
+   */
   draw(position, view, dt) {
     const { run, geometry, places } = this;
     const { i, f } = split(run, position);
@@ -77,14 +91,24 @@ export class Tokens {
     return moving || (!lights && this.sinceLit < LIT_EVERY);
   }
 
+  /** @param {number} arm @param {number} i @param {number} later @param {number} f */
   estimate(arm, i, later, f) {
     const { estimate, n } = this.run;
     return estimate[i * n + arm] * (1 - f) + estimate[later * n + arm] * f;
   }
 
-  /** Where the estimate puts it, kept inside the plot; an arm without one waits in line. */
+  /**
+   * Where the estimate puts it, kept inside the plot; an arm without one waits in line.
+   * @param {number} arm
+   * @param {number} i
+   * @param {number} later
+   * @param {number} f
+   * @param {number} value
+   * @param {View} view
+   */
   freeX(arm, i, later, f, value, view) {
     const { run, geometry } = this;
+    /** @param {number} px */
     const inside = (px) =>
       Math.max(
         geometry.left - geometry.margin / 2,
@@ -98,6 +122,15 @@ export class Tokens {
     return waiting + (inside(first) - waiting) * f;
   }
 
+  /**
+   * @param {number} arm
+   * @param {number} at
+   * @param {number} x
+   * @param {number} y
+   * @param {number} scale
+   * @param {number} pinned
+   * @param {boolean} lights
+   */
   write(arm, at, x, y, scale, pinned, lights) {
     const { run } = this;
     const { group, body, ring, text, label } = this.tokens[arm];
@@ -113,6 +146,14 @@ export class Tokens {
     put(group, "data-pinned", pinned > 0.5);
   }
 
+  /**
+   * @param {number} arm
+   * @param {number} frame
+   * @param {number} x
+   * @param {number} y
+   * @param {number} reach
+   * @param {number} pinned
+   */
   writeWhisker(arm, frame, x, y, reach, pinned) {
     const { whisker } = this.tokens[arm];
     // Intervals that fill the lane say little yet, and many of them would hide everything else.
@@ -126,7 +167,11 @@ export class Tokens {
     put(whisker, "data-lane", LANE_NAMES[this.run.lane[frame * this.run.n + arm]]);
   }
 
-  /** The arm under a point, if any; small tokens get a larger target. */
+  /**
+   * The arm under a point, if any; small tokens get a larger target.
+   * @param {number} x
+   * @param {number} y
+   */
   nearest(x, y) {
     let [found, best] = [-1, Infinity];
     for (let arm = 0; arm < this.run.n; arm++) {
@@ -137,7 +182,12 @@ export class Tokens {
     return found;
   }
 
-  /** What there is to say about an arm at a position, as lines of text. */
+  /**
+   * What there is to say about an arm at a position, as lines of text.
+   * @param {number} arm
+   * @param {number} position
+   * @param {boolean} truth
+   */
   describe(arm, position, truth) {
     const { run } = this;
     const frame = stateFrame(run, position);
@@ -158,13 +208,17 @@ export class Tokens {
       const { above, below } = orderText(run, frame, arm);
       lines.push(`certified better than ${above}`, `certified worse than ${below}`);
     }
-    if (truth && run.mean !== null) {
+    if (truth && run.mean !== null && run.rank !== null) {
       lines.push(`true mean ${formatValue(run.mean[arm])}, true rank ${run.rank[arm]} of ${run.n}`);
     }
     return lines;
   }
 
-  /** Labels are for assistive technology, titles for saved pages: enough to write them at rest. */
+  /**
+   * Labels are for assistive technology, titles for saved pages: enough to write them at rest.
+   * @param {number} position
+   * @param {boolean} truth
+   */
   writeTitles(position, truth) {
     this.tokens.forEach(({ group, title }, arm) => {
       const text = this.describe(arm, position, truth).join("; ");
@@ -174,12 +228,23 @@ export class Tokens {
   }
 }
 
-/** Whether an undecided arm, `at` in frames × arms, is of the set committed to. */
+/**
+ * Whether an undecided arm, `at` in frames × arms, is of the set committed to.
+ * @param {Run} run
+ * @param {number} at
+ */
 export function isChosen(run, at) {
   const committed = run.phase[Math.floor(at / run.n)] === 1;
   return committed && run.action[at] === 1 && run.lane[at] === LANES.active;
 }
 
+/**
+ * @param {Run} run
+ * @param {number} arm
+ * @param {SVGElement} whiskers
+ * @param {SVGElement} layer
+ * @returns {Token}
+ */
 function makeToken(run, arm, whiskers, layer) {
   const label = tokenLabel(run.labels[arm]);
   const whisker = svg(
@@ -200,6 +265,7 @@ function makeToken(run, arm, whiskers, layer) {
   return { group, title, ring, body, text, whisker, label };
 }
 
+/** @param {SVGElement} node @param {number} halfX @param {number} halfY @param {number} radius */
 function shape(node, halfX, halfY, radius) {
   put(node, "x", px(-halfX));
   put(node, "width", px(2 * halfX));

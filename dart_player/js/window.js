@@ -7,6 +7,8 @@
  * axis that follows every estimate would make every token tremble.
  */
 
+/** @import { Interval, Run, Windows, Wish } from "./types.d.ts" */
+
 /** Gates take at least 1 / SPREAD of the window. */
 const SPREAD = 4;
 /** A gate is shown if it is outside all arms by no more than this share of their spread. */
@@ -18,7 +20,11 @@ const NARROWEST = 0.02;
 /** With more arms than this, decided ones far from the others are left outside for larger tokens. */
 const FEW = 20;
 
-/** One window per frame, `low[f]` to `high[f]`. */
+/**
+ * One window per frame, `low[f]` to `high[f]`.
+ * @param {Run} run
+ * @returns {Windows}
+ */
 export function makeWindows(run) {
   const low = new Float64Array(run.count);
   const high = new Float64Array(run.count);
@@ -35,6 +41,7 @@ export function makeWindows(run) {
   return { low, high };
 }
 
+/** @param {Interval} now @param {Wish} wish @param {boolean} mayBeLoose */
 function serves([a, b], { need, want }, mayBeLoose) {
   return a <= need[0] && b >= need[1] && (mayBeLoose || b - a <= LOOSE * (want[1] - want[0]));
 }
@@ -42,6 +49,9 @@ function serves([a, b], { need, want }, mayBeLoose) {
 /**
  * What a frame needs to have in its window, and what it would like to have; null while the
  * estimates tell no arm from another.
+ * @param {Run} run
+ * @param {number} f
+ * @returns {Wish | null}
  */
 export function focus(run, f) {
   const everyone = extent(run, f, () => true);
@@ -52,6 +62,7 @@ export function focus(run, f) {
   const marks = [accept, reject, kth, next].filter((value) => !Number.isNaN(value));
   if (marks.length === 0) return { need: everyone, want: padded(everyone) };
 
+  /** @type {Interval} */
   const core = [Math.min(...marks), Math.max(...marks)];
   const ranks = [kth, next].filter((value) => !Number.isNaN(value));
   const all = hull(run.n > FEW ? company(active, everyone) : everyone, ranks);
@@ -68,14 +79,25 @@ export function focus(run, f) {
   return { need: grown(core, room, 0.3), want: widened(want) };
 }
 
-/** The active arms, and of the others those that widen the window by no more than half. */
+/**
+ * The active arms, and of the others those that widen the window by no more than half.
+ * @param {Interval | null} active
+ * @param {Interval} everyone
+ * @returns {Interval}
+ */
 function company(active, everyone) {
   if (active === null) return everyone;
   const reach = 0.25 * size(active);
   return [Math.max(everyone[0], active[0] - reach), Math.min(everyone[1], active[1] + reach)];
 }
 
-/** Smallest and largest estimate of the arms that have one. */
+/**
+ * Smallest and largest estimate of the arms that have one.
+ * @param {Run} run
+ * @param {number} f
+ * @param {(arm: number) => boolean} holds
+ * @returns {Interval | null}
+ */
 function extent(run, f, holds) {
   let [low, high] = [Infinity, -Infinity];
   for (let arm = 0; arm < run.n; arm++) {
@@ -86,28 +108,42 @@ function extent(run, f, holds) {
   return low <= high ? [low, high] : null;
 }
 
+/** @param {Interval} interval */
 const size = ([a, b]) => b - a;
 
-/** How far a value lies outside an interval; infinitely far if it is not a number. */
+/**
+ * How far a value lies outside an interval; infinitely far if it is not a number.
+ * @param {number} value
+ * @param {Interval} interval
+ */
 function outside(value, [a, b]) {
   return Number.isNaN(value) ? Infinity : Math.max(0, a - value, value - b);
 }
 
+/** @param {Interval} interval @param {number[]} values @returns {Interval} */
 function hull(interval, values) {
   return [Math.min(interval[0], ...values), Math.max(interval[1], ...values)];
 }
 
+/** @param {Interval} interval */
 function padded(interval) {
   const pad = 0.06 * size(interval);
   return widened([interval[0] - pad, interval[1] + pad]);
 }
 
+/** @param {Interval} interval @returns {Interval} */
 function widened([a, b]) {
   const lack = Math.max(0, NARROWEST - (b - a)) / 2;
   return [a - lack, b + lack];
 }
 
-/** A core grown by `share` of its size on both sides, but never into where no arm is. */
+/**
+ * A core grown by `share` of its size on both sides, but never into where no arm is.
+ * @param {Interval} core
+ * @param {Interval} room
+ * @param {number} share
+ * @returns {Interval}
+ */
 function grown(core, room, share) {
   const add = share * size(core);
   return [

@@ -5,34 +5,60 @@
  * made here from numbers, labels of arms and words of lanes, and only ever becomes text nodes.
  */
 
+import { listen, unset } from "../../dart_player/js/dom.js";
+
+/** @import { Component, Guess, Question, ClassroomData } from "../types.d.ts" */
+
 const VOTER = "dart-voter";
 /** What the server has not heard is said again after so many ms: a page may be offline. */
 const AGAIN = 2000;
 
 class Panel {
+  /** @type {ClassroomData} */
+  data = unset();
+  /** @type {Question | null} */
+  question = null;
+  /** @type {Guess | null} */
+  choice = null;
+  /** The frame whose event has been seen, and the position that a lecturer was last at. */
+  /** @type {number | null | undefined} */
+  passedFrame = null;
+  /** @type {number | null} */
+  lastAt = null;
+  claimed = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  retry = undefined;
+  /** Which question the buttons of arms are of. */
+  drawn = "";
+
+  /** @param {ParentNode} parent @param {(said: object) => void} say */
   constructor(parent, say) {
-    this.find = (part) => parent.querySelector(`[data-part="${part}"]`);
-    this.lanes = [...parent.querySelectorAll("[data-lane]")];
+    this.find = /** @type {(part: string) => HTMLElement} */ (
+      (part) => parent.querySelector(`[data-part="${part}"]`)
+    );
+    this.lanes = [
+      .../** @type {NodeListOf<HTMLButtonElement>} */ (parent.querySelectorAll("[data-lane]")),
+    ];
     this.say = say;
     this.done = new AbortController();
     this.lane = 1;
-    this.question = null;
-    this.choice = null;
     this.at = -1;
     this.score = { asked: 0, right: 0 };
-    const on = (target, type, handler) =>
-      target.addEventListener(type, handler, { signal: this.done.signal });
+    const { signal } = this.done;
     for (const button of this.lanes) {
-      on(button, "click", () => this.setLane(Number(button.dataset.lane)));
+      listen(button, "click", () => this.setLane(Number(button.dataset.lane)), signal);
     }
-    on(this.find("go"), "click", () => this.go());
-    on(window, "dart:hello", () => this.instruct());
-    on(window, "dart:question", (event) => this.asked(event.detail));
-    on(window, "dart:event", (event) => this.passed(event.detail));
-    on(window, "dart:position", (event) => this.moved(event.detail));
+    listen(this.find("go"), "click", () => this.go(), signal);
+    listen(window, "dart:hello", () => this.instruct(), signal);
+    listen(window, "dart:question", (event) => this.asked(event.detail), signal);
+    listen(window, "dart:event", (event) => this.passed(event.detail), signal);
+    listen(window, "dart:position", (event) => this.moved(event.detail), signal);
   }
 
-  /** New data from the server. */
+  /**
+   * New data from the server.
+   * @param {ClassroomData} data
+   */
   update(data) {
     if (data.run !== this.data?.run) this.question = null;
     this.data = data;
@@ -62,13 +88,17 @@ class Panel {
     this.claimed = true;
   }
 
+  /** @param {number} at */
   put(at) {
     window.dispatchEvent(new CustomEvent("dart:follow", { detail: { at } }));
   }
 
   // ------------------------------------------------------------ what the player says
 
-  /** The player has stopped before an event in which these arms may move. */
+  /**
+   * The player has stopped before an event in which these arms may move.
+   * @param {Question} question
+   */
   asked({ frame, arms, answers }) {
     if (this.data.mode === "phone") return;
     this.question = { frame, arms, answers };
@@ -78,7 +108,10 @@ class Panel {
     this.draw();
   }
 
-  /** The event has been seen. */
+  /**
+   * The event has been seen.
+   * @param {{frame: number}} event
+   */
   passed({ frame }) {
     if (this.question?.frame !== frame || this.passedFrame === frame) return;
     this.passedFrame = frame;
@@ -90,6 +123,7 @@ class Panel {
     this.draw();
   }
 
+  /** @param {{at: number}} position */
   moved({ at }) {
     if (Math.abs(at - this.at) < 0.005) return;
     this.at = at;
@@ -110,6 +144,7 @@ class Panel {
     this.again(() => isHeard() || this.lead());
   }
 
+  /** @param {() => void} act */
   again(act) {
     clearTimeout(this.retry);
     this.retry = setTimeout(act, AGAIN);
@@ -117,6 +152,7 @@ class Panel {
 
   // ------------------------------------------------------------ what the phone hears
 
+  /** @param {ClassroomData} data */
   follow({ question, at }) {
     if (at !== this.lastAt) this.put(at);
     this.lastAt = at;
@@ -132,19 +168,27 @@ class Panel {
 
   /** Tell the server what it does not know yet. */
   vote() {
-    if (!this.isOpen() || !this.choice || `${this.choice}` === `${this.data.mine}`) return;
+    if (
+      !this.question ||
+      !this.isOpen() ||
+      !this.choice ||
+      `${this.choice}` === `${this.data.mine}`
+    )
+      return;
     this.say({ vote: this.choice, frame: this.question.frame, voter: voter() });
     this.again(() => this.vote());
   }
 
   // ------------------------------------------------------------ what the visitor does
 
+  /** @param {number} lane */
   setLane(lane) {
     this.lane = lane;
     if (this.choice) this.choose(this.choice[0]);
     this.draw();
   }
 
+  /** @param {number} arm */
   choose(arm) {
     if (!this.isOpen()) return;
     this.choice = [arm, this.lane];
@@ -163,8 +207,9 @@ class Panel {
     return this.question !== null && this.passedFrame !== this.question.frame;
   }
 
+  /** @param {Guess} guess */
   isRight([arm, lane]) {
-    return this.question.answers.some(([a, to]) => a === arm && to === lane);
+    return this.question?.answers.some(([a, to]) => a === arm && to === lane) ?? false;
   }
 
   // ------------------------------------------------------------ what is seen
@@ -191,7 +236,7 @@ class Panel {
       button.setAttribute("aria-checked", String(lane === this.lane));
       button.disabled = !open;
     }
-    this.drawArms(labels, open);
+    this.drawArms(labels, open, question);
     const room = mode === "alone" ? "" : `${voters} ${voters === 1 ? "vote" : "votes"}`;
     const { asked, right } = this.score;
     put(this.find("count"), mode === "alone" ? (asked ? `${right} of ${asked} right` : "") : room);
@@ -202,16 +247,17 @@ class Panel {
     put(go, !open ? "Go on" : mode === "host" ? "Close the vote and show" : guessed(this.choice));
   }
 
-  drawArms(labels, open) {
+  /** @param {string[]} labels @param {boolean} open @param {Question} question */
+  drawArms(labels, open, question) {
     const arms = this.find("arms");
-    const { frame } = this.question;
+    const { frame } = question;
     if (this.drawn !== `${this.data.run}:${frame}`) {
       this.drawn = `${this.data.run}:${frame}`;
       arms.replaceChildren(
-        ...this.question.arms.map((arm) => {
+        ...question.arms.map((arm) => {
           const button = document.createElement("button");
           button.type = "button";
-          button.dataset.arm = arm;
+          button.dataset.arm = String(arm);
           button.textContent = labels[arm];
           button.setAttribute("aria-label", `Arm ${labels[arm]}`);
           button.addEventListener("click", () => this.choose(arm));
@@ -219,12 +265,13 @@ class Panel {
         }),
       );
     }
-    for (const button of arms.children) {
+    for (const button of arms.querySelectorAll("button")) {
       button.setAttribute("aria-pressed", String(Number(button.dataset.arm) === this.choice?.[0]));
       button.disabled = !open;
     }
   }
 
+  /** @param {string[]} labels @param {string[]} words @param {boolean} open */
   drawTally(labels, words, open) {
     const votes = [...this.data.votes].sort((a, b) => b[2] - a[2]).slice(0, 8);
     const most = Math.max(1, ...votes.map(([, , count]) => count));
@@ -243,14 +290,18 @@ class Panel {
     }
   }
 
+  /** @param {string[]} labels @param {string[]} words */
   chosen(labels, words) {
     if (!this.choice) return "";
     const [arm, lane] = this.choice;
     return `Your guess: arm ${labels[arm]}, ${words[lane]}.`;
   }
 
+  /** @param {string[]} labels @param {string[]} words */
   outcome(labels, words) {
-    const told = this.question.answers.map(([arm, lane]) => `arm ${labels[arm]} ${words[lane]}`);
+    const told = (this.question?.answers ?? []).map(
+      ([arm, lane]) => `arm ${labels[arm]} ${words[lane]}`,
+    );
     const answer = `${told.join(", ")}.`;
     if (this.data.mode === "host") {
       const right = this.data.votes
@@ -276,8 +327,10 @@ class Panel {
   }
 }
 
+/** @param {Guess | null} choice */
 const guessed = (choice) => (choice ? "Show" : "Show without guessing");
 
+/** @param {HTMLElement} node @param {string} text */
 function put(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
@@ -292,19 +345,24 @@ function voter() {
   return found;
 }
 
+/** @param {ClassroomData} data @param {Question | null} question */
 const placeOf = (data, question) => `dart-vote:${data.code}:${data.run}:${question?.frame}`;
+/** @param {ClassroomData} data @param {Question | null} question @param {Guess} choice */
 const remember = (data, question, choice) => keep(placeOf(data, question), JSON.stringify(choice));
 
+/** @param {ClassroomData} data @param {Question | null} question @returns {Guess | null} */
 function remembered(data, question) {
   try {
-    return question ? JSON.parse(kept(placeOf(data, question))) : null;
+    return question ? JSON.parse(kept(placeOf(data, question)) ?? "null") : null;
   } catch {
     return null;
   }
 }
 
+/** @type {Map<string, string>} */
 const memory = new Map(); // where a browser stores nothing
 
+/** @param {string} key @returns {string | null} */
 function kept(key) {
   try {
     return localStorage.getItem(key) ?? memory.get(key) ?? null;
@@ -313,6 +371,7 @@ function kept(key) {
   }
 }
 
+/** @param {string} key @param {string} value */
 function keep(key, value) {
   memory.set(key, value);
   try {
@@ -322,9 +381,13 @@ function keep(key, value) {
   }
 }
 
+/** @type {WeakMap<ParentNode, Panel>} */
 const panels = new WeakMap();
 
-/** Streamlit's entry point: called on mount, and again on the same element for whatever changes. */
+/**
+ * Streamlit's entry point: called on mount, and again on the same element for whatever changes.
+ * @param {Component<ClassroomData>} component
+ */
 export default function mount({ data, parentElement, setTriggerValue }) {
   let panel = panels.get(parentElement);
   if (panel === undefined) {

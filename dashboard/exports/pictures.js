@@ -2,10 +2,14 @@
 
 import { download, pngWithFacts, svgWithFacts } from "../../dart_player/js/save.js";
 
+/** @import { Component, Slide, PicturesData } from "../types.d.ts" */
+
+/** @param {Component<PicturesData>} component */
 export default function mount({ data, parentElement }) {
   const [{ slides, about, width, height, scale }] = data; // in a list: see the Python side
-  const status = parentElement.querySelector("[role=status]");
+  const status = /** @type {Element} */ (parentElement.querySelector("[role=status]"));
 
+  /** @param {Slide} slide @param {"png" | "svg"} format */
   async function save(slide, format) {
     const plotly = window.Plotly; // there as soon as a chart is on the page
     if (plotly === undefined) {
@@ -31,7 +35,7 @@ export default function mount({ data, parentElement }) {
   const rows = slides.map((slide) => {
     const row = document.createElement("li");
     row.append(slide.title);
-    for (const format of ["png", "svg"]) {
+    for (const format of /** @type {const} */ (["png", "svg"])) {
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = format.toUpperCase();
@@ -41,6 +45,6 @@ export default function mount({ data, parentElement }) {
     }
     return row;
   });
-  parentElement.querySelector("ul").replaceChildren(...rows);
+  parentElement.querySelector("ul")?.replaceChildren(...rows);
   status.textContent = "";
 }

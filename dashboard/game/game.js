@@ -1,23 +1,42 @@
 /** The game on the page. The server deals once; no round of it needs the server again. */
 
+import { targetOf, unset } from "../../dart_player/js/dom.js";
 import { armOfKey, averages, checkedActions, counted, named, short, tapped } from "./book.js";
 import { jointReward } from "./rewards.js";
 
+/** @import { Component, Dealt, Round } from "../types.d.ts" */
+
+/** @type {WeakMap<ParentNode, Game>} */
 const games = new WeakMap(); // by the element that Streamlit calls with, again and again
+/** @type {Map<string, number[][]>} */
 const kept = new Map(); // actions by game: they outlive a look at another page
 
 class Game {
+  /** @type {Dealt} */
+  dealt = unset();
+  /** @type {number[]} */
+  chosen = [];
+  /** @type {Round[]} */
+  rounds = [];
+
+  /** @param {ParentNode} root @param {(played: object | null) => void} tell */
   constructor(root, tell) {
     this.tell = tell;
-    this.part = (name) => root.querySelector(`[data-part="${name}"]`);
+    this.part = /** @type {(name: string) => HTMLElement} */ (
+      (name) => root.querySelector(`[data-part="${name}"]`)
+    );
     this.left = new AbortController();
     const { signal } = this.left;
     this.part("play").addEventListener("click", () => this.play(), { signal });
+    /** @param {KeyboardEvent} event */
     const key = (event) => this.press(event);
     document.addEventListener("keydown", key, { signal });
   }
 
-  /** Begin a game, or go on with one that was begun. */
+  /**
+   * Begin a game, or go on with one that was begun.
+   * @param {Dealt} dealt
+   */
   deal(dealt) {
     if (this.dealt?.id === dealt.id) return;
     this.dealt = dealt;
@@ -26,18 +45,19 @@ class Game {
     this.rounds = actions.map((arms, t) => ({ arms, reward: jointReward(dealt, t, arms) }));
     this.part("arms").replaceChildren(...Array.from({ length: dealt.n }, (_, i) => this.arm(i)));
     const rows = Math.ceil(dealt.n / 10);
-    this.part("arms").style.setProperty("--columns", Math.ceil(dealt.n / rows));
+    this.part("arms").style.setProperty("--columns", String(Math.ceil(dealt.n / rows)));
     const keys = matchMedia("(pointer: coarse)").matches ? "" : " Keys 1–9 choose, Enter plays.";
     this.part("lead").textContent =
       `Choose ${counted(dealt.k, "arm")} of ${dealt.n}, press Play, and see what they earn together: nothing else. ` +
       `Under an arm stands what its rounds earned on average.${keys}`;
     this.part("rounds").replaceChildren();
-    this.rounds.forEach((_, t) => this.list(t));
+    for (const t of this.rounds.keys()) this.list(t);
     this.say("");
     this.draw();
     if (this.isOver()) this.tellAll();
   }
 
+  /** @param {number} i */
   arm(i) {
     const button = document.createElement("button");
     button.type = "button";
@@ -58,16 +78,20 @@ class Game {
     return this.rounds.length === this.dealt.table.length;
   }
 
+  /** @param {number} arm */
   tap(arm) {
     if (this.isOver()) return;
     this.chosen = tapped(this.chosen, arm, this.dealt.k);
     this.draw();
   }
 
-  /** A digit chooses; with the last arm chosen, Enter is on Play. */
+  /**
+   * A digit chooses; with the last arm chosen, Enter is on Play.
+   * @param {KeyboardEvent} event
+   */
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.composedPath()[0].matches?.("input, textarea, select, [contenteditable]")) return;
+    if (targetOf(event).matches("input, textarea, select, [contenteditable]")) return;
     const arm = this.dealt ? armOfKey(event.key, this.dealt.n) : null;
     if (arm === null) return;
     this.tap(arm);
@@ -122,6 +146,7 @@ class Game {
     }
   }
 
+  /** @param {number} t */
   list(t) {
     const { arms, reward } = this.rounds[t];
     const item = document.createElement("li");
@@ -132,6 +157,7 @@ class Game {
     this.part("rounds").prepend(item);
   }
 
+  /** @param {string} text */
   say(text) {
     this.part("said").textContent = text;
   }
@@ -171,15 +197,19 @@ class Game {
   }
 }
 
+/** @param {string} id @returns {unknown} */
 function stored(id) {
   try {
-    return JSON.parse(sessionStorage.getItem(`game-${id}`));
+    return JSON.parse(sessionStorage.getItem(`game-${id}`) ?? "null");
   } catch {
     return null;
   }
 }
 
-/** Streamlit's entry point: called on mount, and again on the same element for whatever changes. */
+/**
+ * Streamlit's entry point: called on mount, and again on the same element for whatever changes.
+ * @param {Component<Dealt>} component
+ */
 export default function mount({ data, parentElement, setStateValue }) {
   let game = games.get(parentElement);
   if (!game) {

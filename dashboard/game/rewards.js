@@ -1,6 +1,13 @@
 /** The joint reward, bit for bit as dart_core has it: the same sums in the same order. */
 
-/** f of the arms (from 0) of one round; `dealt` is what the server dealt, `round` counts from 0. */
+/** @import { Dealt } from "../types.d.ts" */
+
+/**
+ * f of the arms (from 0) of one round; `dealt` is what the server dealt, `round` counts from 0.
+ * @param {Pick<Dealt, 'k' | 'form' | 'curve' | 'table'>} dealt
+ * @param {number} round
+ * @param {number[]} arms
+ */
 export function jointReward(dealt, round, arms) {
   const row = dealt.table[round];
   const paid = [...arms].sort((a, b) => a - b).map((arm) => row[arm]);

@@ -101,10 +101,7 @@ test("the bundle is one module: it parses, and nothing internal is left to impor
   const text = readFileSync(new URL("../../dart_player/built/player.js", import.meta.url), "utf8");
   assert.equal(text.match(/\bimport\b/g), null);
   assert.equal(text.match(/\bexport\b/g)?.length, 1);
-  assert.equal(
-    text.match(/innerHTML|\beval\b|new Function|https?:\/\/(?!www\.w3\.org)/g),
-    null,
-  );
+  assert.equal(text.match(/innerHTML|\beval\b|new Function|https?:\/\/(?!www\.w3\.org)/g), null);
   const module = await import(
     `data:text/javascript;base64,${Buffer.from(text).toString("base64")}`
   );

@@ -1,0 +1,117 @@
+"""Three floors, arrows only down: dart_core ← dart_player ← dashboard."""
+
+from __future__ import annotations
+
+import ast
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from tests.project.files import ROOT, label, under
+
+FLOORS = ("dart_core", "dart_player", "dashboard")
+"""From the ground up; a floor may import those before it."""
+
+ROOF = ("app", "server", "pages", "scripts", "benchmarks", "tests", "streamlit")
+"""What only the app, or what stands beside it, may import."""
+
+PENDING = {
+    "dart_core/cli.py": {
+        "dashboard.catalogue.CATALOGUE",
+        "dashboard.links.link.from_query",
+        "dashboard.links.link.is_link",
+        "dashboard.ranges",
+        "dashboard.schema.repair.Notice",
+        "dashboard.schema.repair.sorted_out",
+        "dashboard.settings.SCHEMA",
+        "dashboard.settings.Settings",
+        "dashboard.settings.SettingsError",
+        "dashboard.settings.VERSION",
+    },
+}
+"""Arrows up that are known: the command line reads links, and moves up to where links are known."""
+
+
+def imports_of(source: str, package: str) -> set[str]:
+    """Return what a module imports: lazily, for types only, relatively or by a name in a text."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                found |= {name.name for name in names}
+            case ast.ImportFrom(module=module, names=names, level=level):
+                above = package.split(".")[: len(package.split(".")) - level + 1] if level else []
+                start = ".".join([*above, *([module] if module else [])])
+                found |= {f"{start}.{name.name}" for name in names}
+            case ast.Call(
+                func=ast.Name(id="import_module" | "__import__")
+                | ast.Attribute(attr="import_module"),
+                args=[ast.Constant(value=str(name)), *_],
+            ):
+                found.add(name)
+    return found
+
+
+def imports(path: Path) -> set[str]:
+    package = ".".join(path.relative_to(ROOT).parent.parts)
+    return imports_of(path.read_text(encoding="utf-8"), package)
+
+
+def upwards(path: Path) -> set[str]:
+    floor = FLOORS.index(path.relative_to(ROOT).parts[0])
+    closed = {*FLOORS[floor + 1 :], *(ROOF if FLOORS[floor] != "dashboard" else ROOF[:-1])}
+    return {name for name in imports(path) if name.partition(".")[0] in closed}
+
+
+@pytest.mark.parametrize(
+    "path", [path for floor in FLOORS for path in under(floor, ".py")], ids=label
+)
+def test_arrows_point_down(path: Path) -> None:
+    assert upwards(path) == PENDING.get(label(path), set())
+
+
+@pytest.mark.parametrize("path", under("dart_core", ".py"), ids=label)
+def test_the_core_draws_nothing(path: Path) -> None:
+    assert not {name for name in imports(path) if within(name, "plotly")}
+
+
+def test_the_player_has_no_circles() -> None:
+    modules = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts): path
+        for path in under("dart_player", ".py")
+    }
+    needs = {
+        module: {each for each in modules for name in imports(path) if within(name, each)}
+        for module, path in modules.items()
+    }
+    TopologicalSorter(needs).prepare()  # a circle raises an error that names it
+
+
+def within(name: str, module: str) -> bool:
+    return name == module or name.startswith(f"{module}.")
+
+
+def test_no_arrow_is_overlooked() -> None:
+    source = """
+import dashboard.a
+from typing import TYPE_CHECKING
+if TYPE_CHECKING:
+    from dashboard.b import thing
+def later():
+    from dashboard import c
+    import_module("dashboard.d")
+    importlib.import_module("dashboard.e", None)
+from . import f
+from ..g import h
+"""
+    assert imports_of(source, "top.room") == {
+        "typing.TYPE_CHECKING",
+        "dashboard.a",
+        "dashboard.b.thing",
+        "dashboard.c",
+        "dashboard.d",
+        "dashboard.e",
+        "top.room.f",
+        "top.g.h",
+    }
