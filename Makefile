@@ -6,7 +6,7 @@ VENV := .venv/bin
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # the order of the steps is what a reader of the output expects
-.PHONY: help run test lint types test-player test-python test-browser format audit lock bench paper warm clean
+.PHONY: help run test lint types player test-player test-python test-browser format audit lock bench paper warm clean
 .PHONY: app-environment dev-environment browser
 
 help: ## list the commands
@@ -25,9 +25,11 @@ lint: dev-environment ## check format and style
 types: dev-environment ## check types
 	$(VENV)/mypy
 
-test-player: ## test the player's JavaScript
-	@if command -v node >/dev/null; then node --test tests/player/*.test.mjs; \
-	else echo "SKIPPED tests/player/: they need Node 18 or newer, and node is not installed."; fi
+test-player: dev-environment ## check and test the JavaScript: types, style, tests, what is built
+	@$(VENV)/python -m scripts.node check
+
+player: dev-environment ## build the JavaScript anew after a change of its sources
+	@$(VENV)/python -m scripts.node build
 
 # A worker for each of two cores. Kernels are compiled before, so that no worker compiles one again.
 test-python: dev-environment warm ## test everything but the browser
@@ -40,6 +42,7 @@ test-browser: dev-environment browser warm ## test the running app in a Chromium
 format: dev-environment ## format the code and repair what can be repaired
 	$(VENV)/ruff check --fix .
 	$(VENV)/ruff format .
+	@$(VENV)/python -m scripts.node format
 
 audit: dev-environment ## ask the advisory database about the installed packages
 	@$(VENV)/python -m scripts.audit
@@ -63,7 +66,7 @@ warm: app-environment ## compile the kernels ahead
 	$(VENV)/python -m dart_core.warm
 
 clean: ## remove the environment and all caches
-	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 app-environment:

@@ -96,6 +96,47 @@ test("unknown keys are ignored, missing optional ones have defaults", () => {
   assert.equal(run.start.clock, "event");
 });
 
+test("arms have two bytes where one does not hold them all", () => {
+  for (const [n, Type] of [
+    [256, Uint8Array],
+    [257, Uint16Array],
+  ]) {
+    const zeros = base64(Float32Array, new Array(n).fill(0));
+    const epoch = {
+      frame: 1,
+      epoch: 1,
+      t: 0,
+      action: base64(Type, [n - 1, 0]),
+      reward: base64(Float32Array, [1]),
+      before: zeros,
+      after: base64(Float32Array, [1, 1]),
+      n: base64(Uint32Array, new Array(n).fill(0)),
+    };
+    const run = decode({ ...payload({ n, k: 2 }), epochs: [epoch] });
+    assert.deepEqual([...run.epochs[0].action], [n - 1, 0]);
+  }
+});
+
+test("rounds have eight bytes where a horizon needs them", () => {
+  const data = payload({ n: 2, k: 1, t: [0, 7, 9] });
+  data.horizon = 2 ** 40;
+  data.frames.t = base64(Float64Array, [0, 2 ** 33, 2 ** 40]);
+  data.frames.epoch = base64(Float64Array, [0, 1, 2 ** 35]);
+  data.curve_t = base64(Float64Array, [0, 2 ** 40]);
+  data.curves = [{ label: "a", main: true, regret: base64(Float32Array, [0, 5]) }];
+  delete data.frames.width;
+  Object.assign(data.frames, {
+    plays: base64(Float64Array, [0, 0, 2 ** 34, 1, 1, 2]),
+    plays_bytes: 8,
+    spread: 1,
+  });
+  const run = decode(data);
+  assert.deepEqual([...run.t], [0, 2 ** 33, 2 ** 40]);
+  assert.equal(run.epoch[2], 2 ** 35);
+  assert.deepEqual([...run.plays.slice(4)], [2 ** 34 + 1, 3]);
+  assert.equal(run.curves[0].t[1], 2 ** 40);
+});
+
 test("anything that cannot be shown is refused with a sentence", () => {
   const broken = [
     null,

@@ -1,4 +1,4 @@
-"""What is built of the JavaScript is what would be built now, as far as can be told without Node."""
+"""What is built of the JavaScript is what would be built now, as far as Python can tell."""
 
 from __future__ import annotations
 

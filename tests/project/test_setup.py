@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scripts import environment
+from scripts import environment, node
 from tests.project.files import ROOT
 
 REQUIREMENT = re.compile(r"(?P<name>[A-Za-z0-9._-]+)(?P<range>[^#;]*)")
@@ -44,7 +44,20 @@ def test_ci_runs_the_test_command_of_the_readme() -> None:
 
 
 @pytest.mark.parametrize(
-    "target", ["run", "test", "lint", "format", "audit", "lock", "bench", "warm", "clean"]
+    "target",
+    [
+        "run",
+        "test",
+        "test-player",
+        "player",
+        "lint",
+        "format",
+        "audit",
+        "lock",
+        "bench",
+        "warm",
+        "clean",
+    ],
 )
 def test_make_knows(target: str) -> None:
     done = subprocess.run(
@@ -209,3 +222,19 @@ def test_an_unreadable_record_means_nothing_is_installed(
         record.write_text(content)
     monkeypatch.setattr(environment, "INSTALLED", record)
     assert environment.already_installed() == {}
+
+
+def test_without_node_the_tests_fail_rather_than_skip(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(node, "INSTALLED", tmp_path / "none")
+    monkeypatch.setattr(node, "npm", lambda *_: 1)
+    monkeypatch.setattr("sys.argv", ["node", "check"])
+    with pytest.raises(SystemExit, match="npm ci"):
+        node.main()
+    monkeypatch.setattr(node, "install", lambda: None)
+    with pytest.raises(SystemExit) as end:
+        node.main()
+    assert end.value.code == 1
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert "SKIPPED" not in makefile
