@@ -6,7 +6,8 @@ from math import isinf, isnan
 from typing import TYPE_CHECKING
 
 from dart_core.terms import PAPER, PLACES, TERMS
-from dashboard.naming import escaped, named
+from dart_player.naming import named
+from dashboard.naming import escaped
 from dashboard.theory.theorizing import MOST_SHOWN
 
 if TYPE_CHECKING:
