@@ -15,10 +15,15 @@ const STEPS = 10000;
 
 export class Controls {
   speed = 1;
-  /** For each event its tick's kind, see `tickKinds`, and the frame that ticks are coloured up to. */
-  /** @type {((known: number) => string)[]} */
+  /**
+   * For each event its tick's kind, see `tickKinds`.
+   * @type {((known: number) => string)[]}
+   */
   kinds = [];
-  /** @type {number | null} */
+  /**
+   * The frame that ticks are coloured up to.
+   * @type {number | null}
+   */
   coloured = null;
 
   /**

@@ -45,10 +45,15 @@ const SPOKEN_SECONDS = 4;
 const FORGIVE_SECONDS = 0.7;
 
 class Player {
-  /** The data as they came, and as a run: null where there is none that can be shown. */
-  /** @type {Payload | null | undefined} */
+  /**
+   * The data as they came.
+   * @type {Payload | null | undefined}
+   */
   data = undefined;
-  /** @type {Run | null} */
+  /**
+   * The run that they are; null where there is none that can be shown.
+   * @type {Run | null}
+   */
   run = null;
   /** @type {Lanes} */
   lanes = unset();

@@ -20,10 +20,15 @@ class Panel {
   question = null;
   /** @type {Guess | null} */
   choice = null;
-  /** The frame whose event has been seen, and the position that a lecturer was last at. */
-  /** @type {number | null | undefined} */
+  /**
+   * The frame whose event has been seen.
+   * @type {number | null | undefined}
+   */
   passedFrame = null;
-  /** @type {number | null} */
+  /**
+   * The position that the lecturer was last at.
+   * @type {number | null}
+   */
   lastAt = null;
   claimed = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
