@@ -52,7 +52,7 @@ def test_a_hostile_title_is_shown_as_it_is_written(text: str) -> None:
 
 def test_too_long_or_unknown_is_said() -> None:
     lesson, notices = lesson_of({"title": "a" * 100, "hide": "sidebar,nobody", "present": "maybe"})
-    assert lesson == Lesson(title="a" * 80)
+    assert lesson == Lesson(title="a" * 80, hide=("sidebar",))
     assert [notice.field for notice in notices] == ["title", "hide", "present"]
 
 

@@ -237,7 +237,12 @@ COMPLETE = {"v": "3", **Settings().texts()}
         ({"reward": "bogus"}, {"reward": "mean"}, [("reward", "bogus", "mean")]),
         ({"with": ""}, {"companions": ()}, []),
         ({"with": "oracle,random"}, {"companions": ("random", "oracle")}, []),
-        ({"with": "ucb"}, {}, [("with", "ucb", "random,oracle")]),
+        ({"with": "ucb"}, {"companions": ()}, [("with", "ucb", "none")]),
+        (
+            {"with": "ucb,random"},
+            {"companions": ("random",)},
+            [("with", "ucb", "random")],
+        ),
         ({"arms": "given"}, {"arms": "uniform"}, [("means", None, "arms = uniform")]),
         (
             {"arms": "given", "means": "0.1,0.2,0.3,0.4"},
@@ -271,12 +276,12 @@ COMPLETE = {"v": "3", **Settings().texts()}
         ({"v": "x"}, {}, [("v", "x", "v = 3")]),
         ({"v": "1"}, {}, []),
         ({"algorithm": "lints"}, {"preset": "unscaled"}, [("preset", "clean-c1", "unscaled")]),
-        ({"preset": "est1"}, {"preset": "clean-c1"}, [("preset", "est1", "clean-c1")]),
+        ({"preset": "est1"}, {"preset": "authors-code"}, [("preset", "est1", "authors-code")]),
         ({"const": "v:1"}, {"constants": ()}, [("const", "v:1", "none")]),
         (
             {"algorithm": "lints", "preset": "scaled", "const": "v:900,zzz:1"},
-            {"constants": ()},
-            [("const", "v:900,zzz:1", "none")],
+            {"constants": (("v", 100.0),)},
+            [("const", "zzz:1", "v:100")],
         ),
         (
             {"algorithm": "lints", "preset": "scaled", "const": "v:900"},

@@ -80,7 +80,7 @@ service.warm_in_background = lambda: None
 from tests.dashboard.visitor import Visitor
 visitor = Visitor()
 assert visitor.player["id"] == visitor.settings.alone().key()
-print(*[m for m in ("dart_core", "numba", "scipy", "pandas") if m in sys.modules])
+print(*[m for m in ("numba", "scipy", "pandas") if m in sys.modules])
 """
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
