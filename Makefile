@@ -6,7 +6,7 @@ VENV := .venv/bin
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # the order of the steps is what a reader of the output expects
-.PHONY: help run test lint types player test-player test-python test-browser format audit lock bench paper warm clean
+.PHONY: help run test lint types player test-player test-python test-pythons test-browser format audit lock bench paper warm clean
 .PHONY: app-environment dev-environment browser
 
 help: ## list the commands
@@ -16,7 +16,7 @@ run: app-environment ## serve the app on localhost; PORT=8600, ALGORITHMS=file.p
 	@$(VENV)/python -m dart_core.warm dart random oracle
 	DART_ALGORITHMS="$(ALGORITHMS)" $(VENV)/python -m streamlit run server.py --server.address localhost --server.port $(PORT)
 
-test: lint types test-player test-python test-browser ## install what the tests need and run them all
+test: lint types test-player test-python test-pythons test-browser ## install what the tests need and run them all
 
 lint: dev-environment ## check format and style
 	$(VENV)/ruff format --check .
@@ -34,6 +34,9 @@ player: dev-environment ## build the JavaScript anew after a change of its sourc
 # A worker for each of two cores. Kernels are compiled before, so that no worker compiles one again.
 test-python: dev-environment warm ## test everything but the browser
 	$(VENV)/python -m pytest -m "not browser" --numprocesses 2
+
+test-pythons: dev-environment ## test the core on every newer Python that can be had
+	@$(VENV)/python -m scripts.pythons
 
 # Alone on the machine: some of these measure frame rates.
 test-browser: dev-environment browser warm ## test the running app in a Chromium
@@ -66,7 +69,7 @@ warm: app-environment ## compile the kernels ahead
 	$(VENV)/python -m dart_core.warm
 
 clean: ## remove the environment and all caches
-	rm -rf .venv node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .pythons node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 app-environment:

@@ -30,6 +30,9 @@ _FORMAT = b"dart_core runs 1"
 _MOST_BYTES = 1 << 30  # of a file: many times what a chunk can hold
 _ROUNDING = 1e-9  # of regret, as a part of T
 
+# Of the source that this process runs: later its files may be those of another version.
+SOURCE = source_digest()
+
 
 class Archive:
     """A folder of finished chunks.
@@ -112,7 +115,7 @@ def _name(job: Job) -> str | None:
     if own is None:
         return None
     parts = (
-        *(source_digest(), own, algorithm.name, algorithm.preset, algorithm.overrides),
+        *(SOURCE, own, algorithm.name, algorithm.preset, algorithm.overrides),
         *(problem.n_arms, problem.k, problem.horizon, problem.reward),
         *(job.seed, job.redraw_arms, job.gap, job.checkpoints),
     )

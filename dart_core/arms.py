@@ -26,10 +26,11 @@ from numpy.typing import NDArray
 
 from dart_core import special
 from dart_core.errors import FieldError, FieldTypeError, real_number
+from dart_core.frozen import frozen
 
 CELLS = 1_024
 MAX_VALUES = 100_000
-_LEVELS = np.linspace(0.0, 1.0, CELLS + 1)
+_LEVELS = frozen(np.linspace(0.0, 1.0, CELLS + 1))
 LEAST_MASS = 1e-6  # of a truncated normal's parent inside [0, 1]
 Cells = tuple[NDArray[np.float64], NDArray[np.float64]]
 
@@ -70,7 +71,8 @@ class Arm(ABC):
     def cells(self) -> Cells:
         """Return the upper ends of the law's cells, in falling order, and their widths: (M,) each.
 
-        With U·M = j + v, j whole, the reward is upper_j − v·width_j.
+        With U·M = j + v, j whole, the reward is upper_j − v·width_j. Read only: equal laws share
+        them.
         """
 
 
@@ -100,7 +102,7 @@ class Bernoulli(Arm):
 
     def cells(self) -> Cells:
         """Return no cells: U < p says it all."""
-        return np.zeros(0), np.zeros(0)
+        return frozen(np.zeros(0)), frozen(np.zeros(0))
 
 
 @dataclass(frozen=True)
@@ -132,7 +134,7 @@ class Constant(Arm):
         return np.asarray(x >= self.x, dtype=np.float64)
 
     def cells(self) -> Cells:
-        return np.array([self.x]), np.zeros(1)
+        return frozen(np.array([self.x])), frozen(np.zeros(1))
 
 
 @dataclass(frozen=True)
@@ -171,7 +173,7 @@ class Uniform(Arm):
         return np.clip((x - self.low) / (self.high - self.low), 0.0, 1.0)
 
     def cells(self) -> Cells:
-        return np.array([self.high]), np.array([self.high - self.low])
+        return frozen(np.array([self.high])), frozen(np.array([self.high - self.low]))
 
 
 @dataclass(frozen=True)
@@ -218,7 +220,7 @@ class Empirical(Arm):
         return np.searchsorted(self.values, x, side="right") / len(self.values)
 
     def cells(self) -> Cells:
-        return np.array(self.values[::-1]), np.zeros(len(self.values))
+        return frozen(np.array(self.values[::-1])), frozen(np.zeros(len(self.values)))
 
 
 @dataclass(frozen=True)
@@ -326,7 +328,8 @@ def _cells_between(knots: NDArray[np.float64], below: NDArray[np.float64]) -> Ce
     middle = np.clip(CELLS * np.diff(below), low, high)
     half = np.minimum(middle - low, high - middle)
     upper = np.minimum(middle + half, 1.0)
-    return upper[::-1].copy(), np.minimum(2.0 * half, upper)[::-1].copy()
+    width = np.minimum(2.0 * half, upper)
+    return frozen(upper[::-1].copy()), frozen(width[::-1].copy())
 
 
 @lru_cache(maxsize=1_024)

@@ -10,6 +10,7 @@ from math import comb, inf
 import numpy as np
 from numpy.typing import NDArray
 
+from dart_core.frozen import freeze
 from dart_core.laws import BINARY, FACTOR, FAMILY, NODES, OVERLAPS, SECOND, SHARED, WEIGHT, part
 from dart_core.problem import Problem, checked_problem
 from dart_core.rewards import MAX, MEAN, QUADRATIC
@@ -44,6 +45,9 @@ class Swaps:
     greatest: Floats
     exact: bool
     tried: int = 0
+
+    def __post_init__(self) -> None:
+        freeze(self)
 
     @property
     def loss(self) -> Floats:

@@ -8,7 +8,7 @@ of its arguments, so order, sizes, threads, processes and machines cannot change
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from dart_core.algorithms.registry import Algorithm
 from dart_core.codes import ACCEPTED, REJECTED
 from dart_core.errors import Stopped
+from dart_core.frozen import freeze
 from dart_core.problem import Problem
 from dart_core.ready import make_ready
 from dart_core.run import Run
@@ -78,7 +79,7 @@ class Job:
 
 @dataclass(frozen=True, eq=False)
 class Chunk:
-    """Finished runs of one job (R runs, C checkpoints).
+    """Finished runs of one job (R runs, C checkpoints); read only.
 
     Attributes
     ----------
@@ -105,6 +106,9 @@ class Chunk:
     seconds: NDArray[np.float64]
     failures: dict[int, str] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        freeze(self)
+
     @classmethod
     def of(
         cls, runs: Sequence[int], done: Sequence[Run], seconds: Sequence[float], checkpoints: int
@@ -125,8 +129,7 @@ class Chunk:
     def failed(cls, runs: Sequence[int], why: str, checkpoints: int) -> Chunk:
         """Return a chunk of which nothing came back."""
         nothing = cls.of((), (), (), checkpoints)
-        nothing.failures.update(dict.fromkeys(runs, why))
-        return nothing
+        return replace(nothing, failures=dict.fromkeys(runs, why))
 
     @classmethod
     def joined(cls, chunks: Sequence[Chunk]) -> Chunk:

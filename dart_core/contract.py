@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from dart_core.own import fresh
 from dart_core.own_run import Guarded
 from dart_core.problem import Problem
 
+_SEEDING = threading.Lock()  # there is one of each global generator
 _KEY = 2026  # of the random numbers handed to the algorithm
 _PROBLEMS = (  # small and awkward: T below N, K = 1, K = N, ties, rewards of several shapes
     Problem([0.3, 0.8], k=1, horizon=1),
@@ -171,11 +173,12 @@ def _warnings(trial: _Trial) -> tuple[str, ...]:
 @contextmanager
 def _global_luck(seed: int) -> Iterator[None]:
     """Seed the global generators, which an algorithm must not use; put them back afterwards."""
-    python, numpy = random.getstate(), np.random.get_state()  # noqa: NPY002 # it is what is tested
-    random.seed(seed)
-    np.random.seed(seed)  # noqa: NPY002 # it is what is tested
-    try:
-        yield
-    finally:
-        random.setstate(python)
-        np.random.set_state(numpy)  # noqa: NPY002 # it is what is tested
+    with _SEEDING:
+        python, numpy = random.getstate(), np.random.get_state()  # noqa: NPY002 # it is the test
+        random.seed(seed)
+        np.random.seed(seed)  # noqa: NPY002 # it is what is tested
+        try:
+            yield
+        finally:
+            random.setstate(python)
+            np.random.set_state(numpy)  # noqa: NPY002 # it is what is tested

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from dart_core.arms import Arm
 from dart_core.compile import kernel
 from dart_core.errors import FieldError
+from dart_core.frozen import frozen
 from dart_core.lower_bound import LowerBound
 from dart_core.normals import normals
 from dart_core.quadrature import rule
@@ -88,9 +89,7 @@ def _packed(parts: dict[int, NDArray[np.float64]], sizes: tuple[int, ...]) -> La
     whole = [parts.get(part, np.zeros(0)) for part in range(MEANS, N_HEAD)]
     begins = np.cumsum([0, *(part.size for part in whole[:-1])])
     head = np.array([*sizes, *begins], dtype=np.int64)
-    table = np.concatenate(whole, dtype=np.float64)
-    head.flags.writeable = table.flags.writeable = False
-    return Laws(head, table)
+    return Laws(frozen(head), frozen(np.concatenate(whole, dtype=np.float64)))
 
 
 def _factors(

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dart_core.compile import kernel
+from dart_core.frozen import frozen
 from dart_core.streams import TWO_53, splitmix64, uniform
 
 LAYERS = 256
@@ -35,7 +36,7 @@ def layers() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     x[0], x[1] = area / f_R, R
     for i in range(2, LAYERS):
         x[i] = sqrt(-2.0 * log(area / x[i - 1] + exp(-0.5 * x[i - 1] ** 2)))
-    return x, np.exp(-0.5 * x * x)
+    return frozen(x), frozen(np.exp(-0.5 * x * x))
 
 
 EDGE, DENSITY = layers()

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dart_core.compile import kernel
+from dart_core.frozen import frozen
 from dart_core.laws import (
     BINARY,
     FACTOR,
@@ -73,8 +74,8 @@ class Actions:
 
     def __init__(self, laws: Laws, reward: Reward, ranking: tuple[int, ...], k: int) -> None:
         self.laws, self.reward, self.k = laws, reward, k
-        self.ranking = np.array(ranking, dtype=np.int64)
-        self.curve = np.array(reward.curve)
+        self.ranking = frozen(np.array(ranking, dtype=np.int64))
+        self.curve = frozen(np.array(reward.curve, dtype=np.float64))
         self.family = laws.head[FAMILY]
 
     @property

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dart_core.compile import kernel
 from dart_core.errors import FieldError, FieldTypeError, whole_number
+from dart_core.frozen import frozen
 from dart_core.problem import Problem, checked_problem, checked_seed
 from dart_core.world import Log, World, make_log, make_world, play, see
 
@@ -60,7 +61,7 @@ def outcome(problem: Problem, actions: ArrayLike, *, seed: int = 0) -> Outcome:
     log = make_log(problem.n_arms, problem.k, np.arange(1, rounds + 1), none, None)
     rewards = np.zeros(rounds)
     _play_all(world, log, plays, rewards)
-    return Outcome(rewards, log.checkpoint_regret)
+    return Outcome(frozen(rewards), frozen(log.checkpoint_regret))
 
 
 def arm_rewards(problem: Problem, rounds: int, *, seed: int = 0) -> NDArray[np.float64]:
@@ -84,7 +85,7 @@ def arm_rewards(problem: Problem, rounds: int, *, seed: int = 0) -> NDArray[np.f
     count = whole_number("rounds", rounds, 1, most)
     table = np.zeros((count, problem.n_arms))
     _see_all(make_world(problem, checked_seed(seed)), np.arange(problem.n_arms), table)
-    return table
+    return frozen(table)
 
 
 @kernel

@@ -9,6 +9,7 @@ import inspect
 import pickle
 import re
 import sys
+import threading
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -59,6 +60,9 @@ class Registration:
 _Value = TypeVar("_Value")
 REGISTERED: dict[str, Registration] = {}
 _FILES: dict[str, Path] = {}  # by the module name of a file that `load` has run
+# Held by whoever changes the registry: of what others register meanwhile, `load` would think
+# that its file did. Whoever only looks finds each algorithm at any time, the old one or the new.
+_CHANGING = threading.RLock()
 
 
 def register(
@@ -113,15 +117,16 @@ def register(
     if name in REGISTRY and name not in REGISTERED:
         raise FieldError("name", "a name that dart_core has not taken", name)
     label = _text("label", label or name, 1, _LONGEST)
-    if label in {spec.label for spec in REGISTRY.values() if spec.name != name}:
-        raise FieldError("label", "a label that no other algorithm has", label)
     description = _text("description", description, 0, 500)
     its = Registration(name, factory, label, description, _text("source", source, 1, 200))
     new = its.fresh()
     checked_methods(name, new)
     spec = _spec(its, _source_of(new))
-    REGISTRY[name], REGISTERED[name] = spec, its
-    return algorithm(name)
+    with _CHANGING:
+        if label in {spec.label for spec in REGISTRY.values() if spec.name != name}:
+            raise FieldError("label", "a label that no other algorithm has", label)
+        REGISTRY[name], REGISTERED[name] = spec, its
+    return Algorithm(spec, spec.default_preset)
 
 
 def fresh(name: str, factory: Any) -> Any:
@@ -149,6 +154,11 @@ def load(path: str | Path) -> tuple[str, ...]:
     ContractError
         If it cannot be read or run, or registers nothing; then nothing of it is kept.
     """
+    with _CHANGING:
+        return _loaded(path)
+
+
+def _loaded(path: str | Path) -> tuple[str, ...]:
     file = Path(path).resolve()
     digest = hashlib.blake2b(str(file).encode(), digest_size=4).hexdigest()
     module_name = f"dart_own_{file.stem}_{digest}"
@@ -172,7 +182,8 @@ def load(path: str | Path) -> tuple[str, ...]:
 
 
 def _take_back(registry: dict[str, _Value], before: dict[str, _Value]) -> None:
-    registry.clear()
+    for name in registry.keys() - before.keys():
+        del registry[name]
     registry.update(before)
 
 
@@ -248,17 +259,19 @@ def _narrate(its: Registration, run: Run) -> list[Note]:
 
 def _restored(its: Registration) -> Algorithm:
     """Register what another process had registered, unless it is the same here."""
-    known = REGISTERED.get(its.name)
-    if known is not None and pickle.dumps(known) == pickle.dumps(its):
-        return algorithm(its.name)
-    return register(
-        its.name, its.factory, label=its.label, description=its.description, source=its.source
-    )
+    with _CHANGING:
+        known = REGISTERED.get(its.name)
+        if known is not None and pickle.dumps(known) == pickle.dumps(its):
+            return algorithm(its.name)
+        return register(
+            its.name, its.factory, label=its.label, description=its.description, source=its.source
+        )
 
 
 def _from_file(path: str, name: str) -> Algorithm:
     """Load the file that registers `name`, unless that was done here."""
-    its = REGISTERED.get(name)
-    if its is None or _FILES.get(getattr(its.factory, "__module__", "")) != Path(path):
-        load(path)
-    return algorithm(name)
+    with _CHANGING:
+        its = REGISTERED.get(name)
+        if its is None or _FILES.get(getattr(its.factory, "__module__", "")) != Path(path):
+            load(path)
+        return algorithm(name)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from dart_core.arms import Arm, Bernoulli
 from dart_core.errors import FieldError, FieldTypeError, real_number, whole_number
+from dart_core.frozen import frozen
 from dart_core.laws import Laws, make_laws
 from dart_core.lower_bound import LowerBound
 from dart_core.optimum import Actions, Assumption2, Optimum
@@ -76,6 +77,10 @@ class Problem:
     more extreme one on one side without loss; hence some best set is the top a and the bottom
     K−a arms for an a in 0 … K, and all K+1 are tried. With a non-decreasing curve it is the top
     K. For other arms see `dart_core.optimum.Actions.best`.
+
+    Threads may share a problem: nothing of it changes. What is worked out on demand is a function
+    of the fields alone and read only, so it does no harm that two threads may both work it out
+    (from Python 3.12 on `cached_property` has no lock).
     """
 
     arms: tuple[Arm, ...] | LowerBound
@@ -153,16 +158,12 @@ class Problem:
     @cached_property
     def mean_array(self) -> NDArray[np.float64]:
         """The means as a read-only array of shape (N,)."""
-        array = np.array(self.means, dtype=np.float64)
-        array.flags.writeable = False
-        return array
+        return frozen(np.array(self.means, dtype=np.float64))
 
     @cached_property
     def curve_array(self) -> NDArray[np.float64]:
         """The count curve g(0), …, g(K) as a read-only array of shape (K+1,)."""
-        array = np.array(self.reward.curve, dtype=np.float64)
-        array.flags.writeable = False
-        return array
+        return frozen(np.array(self.reward.curve, dtype=np.float64))
 
     @cached_property
     def ranking(self) -> tuple[int, ...]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from numpy.polynomial.legendre import leggauss
 from numpy.typing import NDArray
 
 from dart_core.arms import Arm
+from dart_core.frozen import frozen
 
 ORDERS = (2, 4, 8, 16)  # Gauss–Legendre nodes of a panel: the first that do are taken
 TOLERANCE = 1e-12  # of one panel
-_GAUSS = {order: np.polynomial.legendre.leggauss(order) for order in ORDERS}
+_GAUSS = {order: [frozen(each) for each in leggauss(order)] for order in ORDERS}
 _NARROW = 1e-13  # a panel this wide cannot err by more than its width
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from dart_core.algorithms.record import Note
 from dart_core.algorithms.registry import Algorithm
 from dart_core.codes import ACCEPTED
+from dart_core.frozen import freeze
 from dart_core.problem import Problem
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Moves:
-    """Arms leaving the active set, in order (M moves)."""
+    """Arms leaving the active set, in order (M moves); read only."""
 
     t: NDArray[np.int64]  # (M,)
     epoch: NDArray[np.int64]  # (M,)
@@ -29,10 +30,13 @@ class Moves:
     threshold: NDArray[np.float64]  # (M,) the gate that was passed
     delta: NDArray[np.float64]  # (M,)
 
+    def __post_init__(self) -> None:
+        freeze(self)
+
 
 @dataclass(frozen=True, eq=False)
 class Snapshots:
-    """Frames of a run (F frames, N arms, K in an action).
+    """Frames of a run (F frames, N arms, K in an action); read only.
 
     A frame shows the moment after round t. Frames may share one t: before and after a test, and
     the commitment, which already has the action that is played from then on.
@@ -81,10 +85,13 @@ class Snapshots:
     lead: NDArray[np.float64]
     certificates: NDArray[np.int64]
 
+    def __post_init__(self) -> None:
+        freeze(self)
+
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """One finished run.
+    """One finished run; its arrays are read only, so it may be shared.
 
     Attributes
     ----------

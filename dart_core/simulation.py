@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from dart_core.algorithms.registry import Algorithm, as_algorithm
 from dart_core.codes import ACCEPT_GATE, DELTA, EPOCH, NEXT, PHASE
 from dart_core.errors import FieldError, FieldTypeError, Refused, Stopped, whole_number
+from dart_core.frozen import frozen
 from dart_core.problem import Problem, checked_problem, checked_seed
 from dart_core.run import Moves, Run, Snapshots
 from dart_core.streams import stream_key
@@ -76,7 +77,7 @@ def simulate(
     if log.stop[0]:
         raise Stopped(f"{chosen.label} was stopped before T = {T:,}.")
     final = tuple(sorted(int(i) for i in log.final_action))
-    times, regret = log.checkpoint_t, log.checkpoint_regret
+    times, regret = frozen(log.checkpoint_t), frozen(log.checkpoint_regret)
     commit_t = int(log.cursor[SETTLED])
     return Run(problem, chosen, seed, times, regret, final, commit_t, *_written(log))
 

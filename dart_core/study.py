@@ -15,6 +15,7 @@ from dart_core.algorithms.registry import Algorithm
 from dart_core.chunks import MAX_RUNS, Chunk, Job, run_seed
 from dart_core.collect import How, Progress, collect, distinct
 from dart_core.errors import FieldError, whole_number
+from dart_core.frozen import frozen
 from dart_core.problem import Problem, checked_problem, checked_seed
 from dart_core.simulation import MAX_CHECKPOINTS, checkpoint_times
 from dart_core.summary import (
@@ -308,7 +309,7 @@ class Plan:
 
     def study(self, results: dict[Job, Chunk]) -> Study:
         """Return the study of what was run."""
-        times = checkpoint_times(self.problem.horizon, self.checkpoints)
+        times = frozen(checkpoint_times(self.problem.horizon, self.checkpoints))
         nothing = Chunk.failed((), "", times.size)
         labels = self.labels or unique([choice.label for choice in self.algorithms])
         curves = tuple(

@@ -6,9 +6,10 @@ one module, built from its sources by ``make player`` and committed: the app nee
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from dashboard.once import once
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -36,7 +37,7 @@ def component(name: str, folder: Path) -> ComponentRenderer:
     return register(name, html, css, js)
 
 
-@cache
+@once
 def register(name: str, html: str, css: str, js: str) -> ComponentRenderer:
     """Return a component, registered when it is first needed: importing needs no server."""
     import streamlit as st

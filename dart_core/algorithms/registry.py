@@ -136,6 +136,6 @@ def algorithms() -> pd.DataFrame:
             "cost_per_step": spec.cost_per_step,
             "limits": spec.limits,
         }
-        for spec in REGISTRY.values()
+        for spec in tuple(REGISTRY.values())  # another thread may register one meanwhile
     ]
     return pd.DataFrame(rows)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
-from functools import cache
+
+from dashboard.once import once
 
 
-@cache
+@once
 def logger() -> logging.Logger:
     """Return the app's logger, which writes to the server's standard error."""
     its = logging.getLogger("dashboard")

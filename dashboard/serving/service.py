@@ -5,20 +5,20 @@ from __future__ import annotations
 import gc
 import logging
 import threading
-from functools import cache
 
+from dashboard.once import once
 from dashboard.serving.jobs import Jobs
 
 SECONDS_TO_FIRST_PAINT = 4.0
 
 
-@cache
+@once
 def jobs() -> Jobs:
     """Return the one pool of this process."""
     return Jobs()
 
 
-@cache
+@once
 def warm_in_background() -> None:
     """Compile all kernels once, beside the first visitors, who see a stored run meanwhile.
 

@@ -16,13 +16,13 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
-from functools import cache
 from math import inf
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dashboard.once import once
 from dashboard.serving import log
 from dashboard.serving.cluster import LOST, VARIABLE, Remote
 from dashboard.serving.profile import profile
@@ -255,7 +255,7 @@ class Studies:
 _GOING_ON = ("waiting", "running")
 
 
-@cache
+@once
 def studies() -> Studies:
     """Return the studies of this process: on a cluster if one is named, else a thread a core."""
     threads = Shares(os.cpu_count() or 1, "study")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import streamlit as st
@@ -14,6 +13,7 @@ from dashboard.classroom.rooms import Lists, RoomError, Rooms, Seen, hidden, que
 from dashboard.links.lesson import Lesson
 from dashboard.links.link import from_query, to_query, to_short_query
 from dashboard.links.own_arms import kept
+from dashboard.once import once
 from dashboard.settings import Settings
 from dashboard.sharing import qr, root
 from dashboard.state import lesson, open_settings
@@ -25,7 +25,7 @@ _KEY = "classroom"
 _LONGEST_VOTER = 80  # characters: longer than any that a room takes
 
 
-@cache
+@once
 def rooms() -> Rooms:
     """Return the rooms of this server."""
     return Rooms()
