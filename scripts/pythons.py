@@ -1,9 +1,9 @@
 """Run what tests the core under the other Pythons that it promises to run on.
 
 ``python -m scripts.pythons`` in the project's environment. Each Python gets an environment of its
-own in ``.pythons/``, with the core's requirements alone. A Python is taken from the PATH, from
-pyenv, or from uv, which fetches it where the network lets it. What could not be had is said at the
-end; so is it, in capitals, if nothing newer than the project's own Python could be had.
+own in ``.pythons/``, with what the core alone requires, as locked. A Python is taken from the
+PATH, from pyenv, or from uv, which fetches it where the network lets it. What could not be had is
+said at the end; so is it, in capitals, if nothing newer than the project's own could be had.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripts.environment import ROOT, hashes
+from scripts.environment import NEWEST, OLDEST, ROOT
 
-PROMISED = ((3, 11), (3, 12), (3, 13), (3, 14))
+PROMISED = tuple((3, minor) for minor in range(OLDEST[1], NEWEST[1] + 1))
 FOLDER = ROOT / ".pythons"
 REQUIREMENTS = ("numba", "numpy", "pandas", "scipy", "pytest", "hypothesis")
 # Threads, determinism, and the plain algorithms that the fast ones must agree with; of the
@@ -31,7 +31,8 @@ TESTS = (
     "tests/core/test_rewards_reference.py",
     "tests/core/test_dart_reference.py",
 )
-SECONDS_TO_FETCH = 120
+SECONDS_TO_FETCH = 300
+FAILURES = (OSError, subprocess.SubprocessError)
 _WHICH = "import sys; print(*sys.version_info[:2])"
 
 Version = tuple[int, int]
@@ -78,52 +79,39 @@ def find(version: Version) -> Path | None:
 
 def fetch(version: Version) -> str:
     """Have uv fetch a Python; return what it said if that failed, else ""."""
-    uv = FOLDER / "uv/bin/uv"
-    environment = {**os.environ, "UV_HTTP_RETRIES": "0"}
-    make = (
-        [sys.executable, "-m", "venv", str(FOLDER / "uv")],
-        [str(uv.with_name("python")), "-m", "pip", "install", "--quiet", "uv"],
-    )
-    install = [str(uv), "python", "install", "--no-bin", written(version)]
-    install += ["--install-dir", str(FOLDER / "interpreters")]
-    for command in (*(() if uv.exists() else make), install):
-        try:
-            done = subprocess.run(
-                command,
-                env=environment,
-                capture_output=True,
-                text=True,
-                check=False,
-                timeout=SECONDS_TO_FETCH,
-            )
-        except (OSError, subprocess.TimeoutExpired) as error:
-            return str(error)
-        if done.returncode != 0:
-            lines = done.stderr.strip().splitlines() or ["it said nothing"]
-            return f"{lines[0].strip()} … {lines[-1].strip()}"
+    where = ("--install-dir", str(FOLDER / "interpreters"))
+    try:
+        uv("python", "install", "--no-bin", *where, written(version))
+    except FAILURES as error:
+        lines = said_by(error).splitlines()
+        return f"{lines[0].strip()} … {lines[-1].strip()}"
     return ""
 
 
-def requirements() -> list[str]:
-    """Return the lines of the requirements files that the core and its tests need."""
-    files = (ROOT / "requirements.txt", ROOT / "requirements-dev.txt")
-    text = "\n".join(file.read_text(encoding="utf-8") for file in files)
-    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
-    return [line for line in lines if line.partition(">")[0] in REQUIREMENTS]
+def uv(*arguments: str) -> None:
+    """Run uv, which is part of the project's environment; whatever goes wrong is in `FAILURES`."""
+    subprocess.run(
+        [sys.executable, "-m", "uv", *arguments],
+        env={**os.environ, "UV_HTTP_RETRIES": "0"},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=SECONDS_TO_FETCH,
+    )
+
+
+def said_by(error: Exception) -> str:
+    """Return what a command said that failed."""
+    return str(getattr(error, "stderr", None) or error).strip()
 
 
 def prepare(version: Version, python: Path) -> Path:
-    """Return the Python of an environment with the core's requirements; make it if need be."""
+    """Return the Python of a new environment with what the core and its tests need, as locked."""
     environment = FOLDER / written(version)
-    record, inside = environment / "installed", environment / "bin/python"
-    wanted = repr((requirements(), hashes([ROOT / "requirements.txt"])))
-    if is_python(inside, version) and record.exists() and record.read_text() == wanted:
-        return inside
-    install = [str(inside), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    make = [str(python), "-m", "venv", "--clear", str(environment)]
-    for command in (make, [*install, *requirements()]):
-        subprocess.run(command, capture_output=True, text=True, check=True)
-    record.write_text(wanted)
+    inside = environment / "bin/python"
+    uv("venv", "--clear", "--python", str(python), str(environment))
+    lock = ("--constraints", str(ROOT / "requirements-dev.lock"))
+    uv("pip", "install", "--python", str(inside), *lock, *REQUIREMENTS)
     return inside
 
 
@@ -131,10 +119,8 @@ def run(version: Version, python: Path) -> Outcome:
     """Run the tests under one Python."""
     try:
         inside = prepare(version, python)
-    except OSError as error:
-        return Outcome(False, f"Its environment could not be made: {error}")
-    except subprocess.CalledProcessError as error:
-        return Outcome(False, f"Its environment could not be made: {error}\n{error.stderr}")
+    except FAILURES as error:
+        return Outcome(False, f"Its environment could not be made: {said_by(error)}")
     command = [str(inside), "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS]
     command += ["-k", "not frontier"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -164,8 +150,8 @@ def main() -> int:
         print(f"\n=== Python {written(version)} ===\n{outcome.said}")
     ran = [written(version) for version, outcome in outcomes.items() if outcome.passed]
     failed = [written(version) for version, outcome in outcomes.items() if not outcome.passed]
-    print(f"The core's tests passed under Python {', '.join([written(own), *ran])} (the first: see")
-    print("the rest of the suite).")
+    print(f"The core's tests passed under Python {', '.join(ran) or '–'}; all others run under")
+    print(f"{written(own)}.")
     for version, why in missing.items():
         print(f"NOT TESTED: Python {written(version)} could not be had here. {why}")
     if own < PROMISED[-1] and not any(version > own for version in found):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib.util
 import os
 from collections.abc import Mapping
-from functools import cache
 
+from dashboard.once import once
 from dashboard.serving import log
 from dashboard.serving.cluster import VARIABLE as CLUSTER
 from dashboard.serving.door import EVERY_ADDRESS, Hosts, hosts
@@ -53,7 +53,7 @@ def report(environment: Mapping[str, str]) -> str:
     return f"Profile {name}, {os.cpu_count() or 1} cores, {where}."
 
 
-@cache
+@once
 def say_what_is_missing() -> None:
     """Log once what ``app.py`` lacks where it was not started by ``server.py``."""
     if not _guarded:

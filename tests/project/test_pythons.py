@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts import environment, pythons
+from scripts import pythons
 from scripts.pythons import Outcome, Version
 from tests.project.files import ROOT
 
@@ -24,9 +24,9 @@ def stand_in(path: Path, version: str) -> Path:
 
 
 def test_readme_and_script_promise_the_same() -> None:
-    assert pythons.PROMISED[0] == environment.OLDEST
-    assert "Python 3.11 or newer" in (ROOT / "README.md").read_text(encoding="utf-8")
-    newer = ", ".join(pythons.written(each) for each in pythons.PROMISED[1:])
+    oldest, *others = map(pythons.written, pythons.PROMISED)
+    newer = ", ".join(others)
+    assert f"Python {oldest} to {others[-1]}" in (ROOT / "README.md").read_text(encoding="utf-8")
     assert f"({newer})" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -36,9 +36,10 @@ def test_all_tests_named_are_there() -> None:
         assert f"def {name}" in (ROOT / file).read_text(encoding="utf-8")
 
 
-def test_only_the_core_is_installed() -> None:
-    lines = pythons.requirements()
-    assert sorted(line.partition(">")[0] for line in lines) == sorted(pythons.REQUIREMENTS)
+def test_what_is_installed_is_locked() -> None:
+    lock = (ROOT / "requirements-dev.lock").read_text(encoding="utf-8")
+    for name in pythons.REQUIREMENTS:
+        assert f"\n{name}==" in lock
 
 
 def test_pyenv_is_looked_into_and_what_does_not_start_is_passed_over(
