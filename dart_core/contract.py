@@ -117,7 +117,8 @@ def check_algorithm(candidate: Any, name: str = "your algorithm") -> Contract:
                 "earlier runs. Let reset set everything to its beginning."
             )
     rounds, regret = 3 * sum(each.horizon for each in problems), firsts[-1].regret
-    return Contract(rounds, regret, _random_regret(_EASY), _warnings(firsts[-1]))
+    warnings = (*_warnings(firsts[-1]), *_order_warnings(name, candidate))
+    return Contract(rounds, regret, _random_regret(_EASY), warnings)
 
 
 def _play(name: str, algorithm: Any, problem: Problem) -> _Trial:
@@ -167,6 +168,21 @@ def _warnings(trial: _Trial) -> tuple[str, ...]:
     return (
         "it does no better than random sets on an easy problem. Does update learn, and does "
         "select use what was learnt?",
+    )
+
+
+def _order_warnings(name: str, candidate: Any) -> tuple[str, ...]:
+    """Warn of a first set that is always the same: arms can only differ by their numbers yet."""
+    firsts = set[tuple[int, ...]]()
+    for key in range(20):
+        own = Guarded(name, fresh(name, candidate), _EASY)
+        own.reset(np.random.Generator(np.random.Philox(key)))
+        firsts.add(tuple(sorted(own.select(1).tolist())))
+    if len(firsts) > 1:
+        return ()
+    return (
+        "its first set is always the same, so its regret depends on the order in which arms are "
+        "listed. Break ties by the rng that reset is given.",
     )
 
 

@@ -86,7 +86,8 @@ def register(
 
         * ``reset(problem, rng)``, called before a run: `problem` has ``n_arms``, ``k``,
           ``horizon``, ``reward`` and ``curve``; `rng` is the `numpy.random.Generator` from which
-          all of its random numbers must come;
+          all of its random numbers must come, those that break ties too: arms are often listed
+          by their means, and whoever takes the first of equal ones then has an advantage;
         * ``select(t)``, which returns K different arms from 0 … N−1 for round t = 1 … T;
         * ``update(t, action, reward)``, called with what `select` chose, as a read-only int64
           array, and the joint reward;

@@ -19,6 +19,7 @@ from dashboard.links.link import (
     game_of,
     is_link,
     lesson_of,
+    outdated_in,
     to_shared_query,
     view_of,
 )
@@ -77,7 +78,8 @@ def receive(page: str) -> None:
         state.lesson, more = lesson_of(address)
         state.game, others = game_of(address)
         state.view, of_view = view_of(address)
-        _arrive(arrived, start, [*notices, *more, *others, *of_view])
+        outdated = outdated_in(address, arrived)
+        _arrive(arrived, start, [*notices, *more, *others, *of_view], outdated=outdated)
     elif picked is not None:
         _arrive(picked)
     elif changes or counted:
@@ -174,11 +176,13 @@ def _arrive(
     start: PlayerState | None = None,
     notices: list[Notice] | None = None,
     invalid: dict[str, str] | None = None,
+    outdated: list[str] | None = None,
 ) -> None:
     state = st.session_state
     if start is None:  # a visitor's own choice: no longer the game that a friend dared them to
         state.game = state.game.undared()
     state.start, state.notices, state.invalid = start or PlayerState(), notices or [], invalid or {}
+    state.outdated = outdated or []
     # The last access to the session: at each one Streamlit may end this run for a newer one.
     state.settings = settings
 

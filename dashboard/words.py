@@ -55,6 +55,7 @@ def show_heading(title: str, line: str) -> None:
             st.header(title)
             st.markdown(line)
     show_notices(st.session_state.notices)
+    show_outdated(st.session_state.outdated)
 
 
 def show_notices(notices: list[Notice]) -> None:
@@ -70,6 +71,16 @@ def show_notices(notices: list[Notice]) -> None:
         st.markdown(f":material/link_off: **{what}.**")
         for line in lines:
             st.text(line)
+
+
+def show_outdated(labels: list[str]) -> None:
+    """Say that a link's numbers came from earlier revisions of these algorithms."""
+    if labels:
+        names = " and ".join(filter(None, [", ".join(labels[:-1]), labels[-1]]))
+        st.caption(
+            f":material/history: This link was made with an earlier version of {names}. The same "
+            "settings and seeds give other numbers now."
+        )
 
 
 def show_not_loaded() -> None:

@@ -16,7 +16,8 @@ class EpsilonGreedy:
     def select(self, t):  # K different arms, counted from 0
         if self.rng.random() < self.epsilon:
             return self.rng.choice(self.plays.size, self.k, replace=False)
-        return np.argsort(-self.estimates, kind="stable")[: self.k]
+        by_worth = np.lexsort((self.rng.random(self.plays.size), -self.estimates))  # ties: by luck
+        return by_worth[: self.k]
 
     def update(self, t, action, reward):  # the joint reward is all that is seen
         self.plays[action] += 1

@@ -114,6 +114,8 @@ class AlgorithmSpec:
         ``memory(problem, numbers)`` gives the bytes of state.
     extras : bool
         Whether its frames have roles of arms, progress and a leading bet (`dart_core.extras`).
+    revision : int
+        Counts up when the numbers of a preset change for the same settings and seed.
     made_by : tuple of callable and tuple, optional
         A function and its arguments that give the `Algorithm` in another process, whose registry
         has not heard of it.
@@ -156,6 +158,7 @@ class AlgorithmSpec:
     outlook: Callable[[Problem, Numbers], tuple[str, str, str]] | None = None
     memory: Callable[[Problem, Numbers], int] = lambda problem, _numbers: 100 * problem.n_arms
     extras: bool = False
+    revision: int = 1
     made_by: tuple[Callable[..., object], tuple[object, ...]] | None = None
     own_source: str | None = ""
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
-from dashboard.links import compact
+from dashboard.links import compact, revisions
 from dashboard.links.game_state import GAME_SCHEMA, GameState
 from dashboard.links.lesson import LESSON_SCHEMA, Lesson
 from dashboard.links.own_arms import KEY, Texts, lightened, query_of, restored
@@ -101,9 +101,10 @@ _SETTINGS_KEYS = {compact.KEY, *(field.key for field in SCHEMA)}
 def to_query(settings: Settings, lesson: Lesson | None = None) -> str:
     """Return the query string that means these settings, defaults and seeds included.
 
+    It says, too, which revisions of its algorithms are at work (see `dashboard.links.revisions`).
     Lists that no link can hold are named in it; see `dashboard.links.own_arms`.
     """
-    texts = {"v": str(VERSION)} | lightened(settings.texts())
+    texts = {"v": str(VERSION)} | lightened(settings.texts()) | revisions.texts_of(settings)
     return query_of(texts | (lesson.texts() if lesson else {}))
 
 
@@ -139,8 +140,8 @@ def from_query(
     query : str or mapping
         A query string, with or without "?", or its decoded values by key. Of repeated keys the
         last counts, and what is spelled out counts more than a short form. The keys that
-        Streamlit itself uses, and those of a lesson, a game and a study's view (see `lesson_of`,
-        `game_of`, `view_of`), are passed over.
+        Streamlit itself uses, and those of a lesson, a game, a study's view and revisions (see
+        `lesson_of`, `game_of`, `view_of`, `outdated_in`), are passed over.
     held : mapping of str to (dict of str to str), optional
         Lists that this session keeps, because they are too long for its links.
 
@@ -154,7 +155,7 @@ def from_query(
     values, broken = _values_by_key(query)
     last = {key: texts[-1] for key, texts in values.items()}
     own = (PLAYER_SCHEMA, LESSON_SCHEMA, GAME_SCHEMA, STUDY_VIEW_SCHEMA)
-    others = {field.key for schema in own for field in schema}
+    others = {revisions.KEY, *(field.key for schema in own for field in schema)}
     texts, missing = restored({k: t for k, t in last.items() if k not in others}, held or {})
     settings, notices = Settings.repaired(texts)
     player, more = PlayerState.repaired(last, settings.horizon)
@@ -178,6 +179,17 @@ def view_of(query: str | Mapping[str, str | Sequence[str]]) -> tuple[StudyView, 
     """Return what a link says about a study's view, and what could not be taken as it came."""
     values, _ = _values_by_key(query)
     return StudyView.repaired({key: texts[-1] for key, texts in values.items()})
+
+
+def outdated_in(query: str | Mapping[str, str | Sequence[str]], settings: Settings) -> list[str]:
+    """Return the labels of the algorithms that were earlier ones when this link was made.
+
+    None for a query that was typed by hand: it states no version, and nobody has seen its numbers.
+    """
+    values, _ = _values_by_key(query)
+    if "v" not in values:
+        return []
+    return revisions.earlier(settings, values.get(revisions.KEY, [""])[-1])
 
 
 def _values_by_key(

@@ -45,11 +45,12 @@ def test_the_papers_setting_for_the_quadratic_reward() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("preset", "k"), TABLE)
 def test_the_papers_setting(preset: str, k: int) -> None:
-    """Two seeds an instance: the mean of ten runs scatters by 10 %."""
+    """Most seeds where K is small: single runs scatter most there, by half of their mean."""
     regret = []
     for s in range(10):
         problem = dc.Problem(np.random.default_rng(s).random(45), k, 10**6)
-        for seed in (s, 1_000 + s):
+        for again in range(max(2, 12 // k)):
+            seed = s + 1_000 * again
             run = dc.simulate(problem, chosen(preset), seed=seed, frames=0)
             assert not wrong_moves(run)
             regret.append(float(run.regret[-1]))

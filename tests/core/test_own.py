@@ -320,6 +320,12 @@ def test_one_that_does_not_learn_is_warned_of() -> None:
     assert "Warning: it does no better than random sets" in str(report)
 
 
+def test_one_that_goes_by_the_order_of_the_arms_is_warned_of() -> None:
+    warning = "Warning: its first set is always the same"
+    assert warning in str(dc.check_algorithm(First))
+    assert warning not in str(dc.check_algorithm(Random))
+
+
 @pytest.mark.parametrize(
     "draw",
     [

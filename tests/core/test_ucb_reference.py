@@ -80,7 +80,7 @@ def test_arms_are_eliminated() -> None:
 def test_subset_is_the_lexicographic_order(n: int, k: int) -> None:
     a = np.zeros(k, dtype=np.int64)
     for rank, wanted in enumerate(combinations(range(n), k)):
-        subset(rank, n, a, float(comb(n - 1, k - 1)))
+        subset(rank, np.arange(n), a, float(comb(n - 1, k - 1)))
         assert tuple(a.tolist()) == wanted
 
 
@@ -89,7 +89,7 @@ def test_subset_of_many(n: int, k: int) -> None:
     """First, last and some ranks of large orders, against the count of what comes before."""
     a = np.zeros(k, dtype=np.int64)
     for rank in {0, 1, comb(n, k) // 3, comb(n, k) - 2, comb(n, k) - 1}:
-        subset(rank, n, a, float(comb(n - 1, k - 1)))
+        subset(rank, np.arange(n), a, float(comb(n - 1, k - 1)))
         before, last = 0, -1
         for q, arm in enumerate(a.tolist()):
             before += sum(comb(n - 1 - x, k - 1 - q) for x in range(last + 1, arm))

@@ -55,6 +55,23 @@ def test_the_first_page_is_the_stored_run() -> None:
     visitor.check()
 
 
+def test_a_link_made_before_a_revision_says_so_until_something_is_changed() -> None:
+    rest = "n=6&k=2&t=200&m=1&runs=25&with=frontier.bold,random"
+    visitor = Visitor(f"?v=3&{rest}")
+    said = [text for text in captions(visitor) if "earlier version" in text]
+    assert len(said) == 1
+    assert "made with an earlier version of Frontier. " in said[0]
+    visitor.go()
+    assert any("earlier version" in text for text in captions(visitor))
+    visitor.set("n", 7)
+    assert not any("earlier version" in text for text in captions(visitor))
+    assert visitor.page.query_params["rev"] == "frontier.2"
+    visitor.follow(visitor.player["link"])
+    assert not any("earlier version" in text for text in captions(visitor))
+    visitor.follow("?v=3&n=6&k=2&t=200&with=random")
+    assert not any("earlier version" in text for text in captions(visitor))
+
+
 def test_a_rerun_changes_nothing() -> None:
     visitor = Visitor("?n=8&k=2&t=100&at=50")
     before = (visitor.player, visitor.page.query_params, visitor.texts, jobs().runs)

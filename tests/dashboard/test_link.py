@@ -18,10 +18,13 @@ from dashboard.links.link import (
     PlayerState,
     from_query,
     lesson_of,
+    outdated_in,
     to_query,
     to_shared_query,
+    to_short_query,
 )
 from dashboard.links.own_arms import kept
+from dashboard.links.revisions import texts_of
 from dashboard.schema.fields import Choice
 from dashboard.schema.repair import printable
 from dashboard.settings import SCHEMA, Settings
@@ -113,6 +116,50 @@ def test_the_corpus_holds_every_choice() -> None:
         assert isinstance(field.kind, Choice)
         held = {entry["settings"].get(name, field.default) for entry in CORPUS}
         assert held == set(field.kind.options)
+
+
+# ---------------------------------------------------------------- revisions of algorithms
+
+
+REVISED = {"frontier": "Frontier", "ucb": "UCB", "etcg": "ETCG", "cucb": "CUCB"}
+
+
+@pytest.mark.parametrize("entry", CORPUS, ids=lambda entry: entry["title"])
+def test_old_links_tell_whose_numbers_have_changed(entry: dict[str, Any]) -> None:
+    settings = from_query(entry["link"])[0]
+    names = [settings.algorithm, *(curve.split(".")[0] for curve in settings.companions)]
+    changed = [label for name, label in REVISED.items() if name in names]
+    assert sorted(outdated_in(entry["link"], settings)) == sorted(changed)
+
+
+@given(valid_settings())
+def test_a_new_link_is_not_outdated(settings: Settings) -> None:
+    for query in (to_query(settings), to_shared_query(settings), to_short_query(settings)):
+        assert outdated_in(query, settings) == []
+
+
+def test_only_a_link_that_shows_them_says_revisions() -> None:
+    assert texts_of(Settings()) == {}
+    both = Settings(companions=("ucb.ucb1", "frontier.bold", "frontier.guaranteed", "lints.scaled"))
+    assert texts_of(both) == {"rev": "frontier.2,ucb.2"}
+
+
+def test_a_link_is_outdated_by_each_algorithm_on_its_own() -> None:
+    settings = Settings(companions=("ucb.ucb1", "frontier.bold"))
+    assert outdated_in("v=3&rev=ucb.2", settings) == ["Frontier"]
+    assert outdated_in("v=3&rev=frontier.3,ucb.1", settings) == ["UCB"]
+    assert outdated_in("", settings) == [], "the address says nothing"
+    assert outdated_in("n=5&with=frontier.bold", settings) == [], "typed by hand"
+
+
+@pytest.mark.parametrize(
+    "text", [*NASTY, "frontier.", ".2", "frontier.-2", "frontier.2" + "0" * 5000]
+)
+def test_a_nasty_revision_is_an_earlier_one(text: str) -> None:
+    settings = Settings(companions=("frontier.bold",))
+    assert outdated_in({"v": "3", "rev": text}, settings) == ["Frontier"]
+    query = {"v": "3", **settings.texts(), "rev": text}
+    assert from_query(query) == (settings, PlayerState(), [])
 
 
 # ---------------------------------------------------------------- untrusted links

@@ -213,7 +213,7 @@ def frontier_run(problem: dc.Problem, seed: int = 0, frames: int = 260) -> dc.Ru
     return dc.simulate(problem, "frontier", seed=seed, frames=frames)
 
 
-@pytest.mark.parametrize(("n", "k", "horizon"), [(12, 3, 10_000), (20, 5, 3_000), (9, 4, 3_000)])
+@pytest.mark.parametrize(("n", "k", "horizon"), [(12, 3, 10_000), (20, 5, 3_000), (9, 4, 2_500)])
 def test_roles_progress_and_the_leading_bet_arrive(n: int, k: int, horizon: int) -> None:
     run = frontier_run(dc.Problem.random(n, k, horizon, seed=1), seed=1)
     frames, sent = run.snapshots, encode(run, "some-id")["frames"]

@@ -54,6 +54,11 @@ class Bandit:
         self.regret += max(0.0, self.best - expected(self.reward, chances))
         return joint_reward(self.reward, self.outcomes + [0] * missing)
 
+    def shuffled_arms(self, algorithm: str) -> list[int]:
+        """Return all arms in the order in which an algorithm looks at them and breaks ties."""
+        key = luck.stream_key(self.seed, "algorithm", algorithm)
+        return luck.shuffled(list(range(len(self.means))), key)
+
     def average(self, arm: int, reward: float) -> None:
         """Take one more reward into an arm's mean."""
         self.plays[arm] += 1

@@ -240,6 +240,8 @@ def authors_code(
         k_e, n_e = run.open_places, len(run.active)
         groups = math.ceil(n_e / k_e)
         if horizon - run.t < groups:
+            if run.epoch == 0:
+                run.shuffle()
             break
         run.epoch += 1
         run.shuffle()

@@ -15,7 +15,7 @@ def printed_m(n: int, k: int, t: int) -> int:
 
 def etcg(bandit: Bandit, *, m: int) -> None:
     """Explore all S ∪ {a}, add the best, K times; then play S."""
-    everyone = range(len(bandit.means))
+    everyone = bandit.shuffled_arms("etcg")
     chosen: list[int] = []
     while len(chosen) < bandit.k and bandit.t < bandit.horizon:
         for arm in everyone:
@@ -30,16 +30,16 @@ def etcg(bandit: Bandit, *, m: int) -> None:
                 bandit.record([*chosen, arm])
         if bandit.t == bandit.horizon:
             break
-        ranked = _ranked(bandit, chosen)
+        ranked = _ranked(bandit, everyone, chosen)
         runner_up = bandit.estimates[ranked[1]] if len(ranked) > 1 else math.nan
         bandit.moves.append((bandit.t, ranked[0], bandit.estimates[ranked[0]], runner_up))
         chosen.append(ranked[0])
         bandit.sets[ranked[0]] = 1
         bandit.record(bandit.rounds[-1].action)
-    chosen += _ranked(bandit, chosen)[: bandit.k - len(chosen)]
+    chosen += _ranked(bandit, everyone, chosen)[: bandit.k - len(chosen)]
     bandit.commit(chosen)
 
 
-def _ranked(bandit: Bandit, chosen: list[int]) -> list[int]:
-    others = [arm for arm in range(len(bandit.means)) if arm not in chosen]
+def _ranked(bandit: Bandit, everyone: list[int], chosen: list[int]) -> list[int]:
+    others = [arm for arm in everyone if arm not in chosen]
     return sorted(others, key=lambda arm: -bandit.estimates[arm])

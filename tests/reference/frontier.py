@@ -100,10 +100,8 @@ class Frontier:
         n, k, T = len(bandit.means), bandit.k, bandit.horizon
         order = list(range(n))
         for _ in range(10):
-            for last in range(n - 1, 0, -1):
-                other = luck.below(self.key, self.draws, last + 1)
-                self.draws += 1
-                order[last], order[other] = order[other], order[last]
+            order = luck.shuffled(order, self.key, self.draws)
+            self.draws += n - 1
             for first in range(0, n, k):
                 if bandit.t == T:
                     break
@@ -115,7 +113,7 @@ class Frontier:
             if bandit.t == T:
                 break
         self.counts = [min(3, plays) for plays in bandit.plays]
-        ranked = sorted(range(n), key=lambda arm: -bandit.estimates[arm])
+        ranked = sorted(order, key=lambda arm: -bandit.estimates[arm])
         self.a, self.c = ranked[:k], ranked[k:]
 
     # --- the whole ---------------------------------------------------------------------------

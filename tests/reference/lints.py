@@ -84,5 +84,6 @@ def run(
         np.testing.assert_allclose(root @ root.T, inverse, atol=1e-10)
         widths = scale(t) * np.sqrt(np.diag(inverse))
         frames.append(Frame(t, action, changes, scale(t), inverse @ f, widths, regret))
-    best = sorted(range(n), key=lambda i: -frames[-1].estimates[i])[:k]
+    order = luck.shuffled(list(range(n)), luck.WORD - 1 - key)
+    best = sorted(order, key=lambda i: -frames[-1].estimates[i])[:k]
     return frames, tuple(sorted(best))

@@ -51,6 +51,16 @@ def below(key: int, counter: int, n: int) -> int:
     return (splitmix64(key, counter) >> 32) * n >> 32
 
 
+def shuffled(arms: list[int], key: int, draws: int = 0) -> list[int]:
+    """Return `arms` permuted from the back to the front, with the numbers from `draws` on."""
+    arms = list(arms)
+    for last in range(len(arms) - 1, 0, -1):
+        other = below(key, draws, last + 1)
+        draws += 1
+        arms[last], arms[other] = arms[other], arms[last]
+    return arms
+
+
 def bernoulli(seed: int, means: list[float], t: int, arm: int) -> int:
     """Return X[t, arm]: 1 if the luck of that arm in that round is below its mean."""
     return int(uniform(stream_key(seed, "luck"), t * len(means) + arm) < means[arm])

@@ -10,13 +10,14 @@ from tests.reference.bandit import Bandit
 
 def cucb(bandit: Bandit, *, c: float) -> None:
     """Play the top K of mean_i + sqrt(c log t / n_i); an unplayed arm comes first."""
+    order = bandit.shuffled_arms("cucb")
     while bandit.t < bandit.horizon:
         bonus = c * math.log(bandit.t + 1)
         index = [
             mean + math.sqrt(bonus / n) if n else math.inf
             for mean, n in zip(bandit.estimates, bandit.plays, strict=True)
         ]
-        action = sorted(range(len(index)), key=lambda arm: -index[arm])[: bandit.k]
+        action = sorted(order, key=lambda arm: -index[arm])[: bandit.k]
         bandit.play(action)
         for arm, outcome in zip(action, bandit.outcomes, strict=True):
             bandit.average(arm, outcome)

@@ -8,9 +8,14 @@ from itertools import combinations
 from tests.reference.bandit import Bandit
 
 
+def all_actions(bandit: Bandit) -> list[list[int]]:
+    """Return every action, in the order of their ranks."""
+    return [list(action) for action in combinations(bandit.shuffled_arms("ucb"), bandit.k)]
+
+
 def ucb1(bandit: Bandit, *, c: float) -> None:
     """Play each action once, then the first with the highest mean + sqrt(c log t / n)."""
-    actions = [list(action) for action in combinations(range(len(bandit.means)), bandit.k)]
+    actions = all_actions(bandit)
     total, plays = [0.0] * len(actions), [0] * len(actions)
     while bandit.t < bandit.horizon:
         if bandit.t < len(actions):
@@ -34,7 +39,7 @@ def ucb1(bandit: Bandit, *, c: float) -> None:
 
 def improved(bandit: Bandit, *, c: float, delta0: float) -> None:
     """Run Figure 1 of Auer and Ortner, then the live action with the highest mean."""
-    actions = [list(action) for action in combinations(range(len(bandit.means)), bandit.k)]
+    actions = all_actions(bandit)
     mean, live = [0.0] * len(actions), list(range(len(actions)))
     n, delta, T = 0, delta0, bandit.horizon
     while len(live) > 1 and T * delta * delta >= math.e and bandit.t < T:
@@ -53,7 +58,7 @@ def improved(bandit: Bandit, *, c: float, delta0: float) -> None:
 
 def authors_code(bandit: Bandit, *, c: float, delta0: float) -> None:
     """Drop actions after every sweep; stop at Δ < sqrt(|A| log|A| / T)."""
-    actions = [list(action) for action in combinations(range(len(bandit.means)), bandit.k)]
+    actions = all_actions(bandit)
     mean, live = [0.0] * len(actions), list(range(len(actions)))
     n, delta, T = 0, delta0, bandit.horizon
     while len(live) > 1 and bandit.t < T:

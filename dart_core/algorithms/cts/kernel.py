@@ -74,7 +74,7 @@ def run_cts(
             break
         for i in range(N):
             theta[i], draws = beta_variate(key, draws, paid[i] + 1, n[i] - paid[i] + 1)
-            keep_top(a, theta, i)
+            keep_top(a, theta, i, i)
         play_and_see(world, log, a, t, X)
         for q in range(a.shape[0]):
             i = a[q]

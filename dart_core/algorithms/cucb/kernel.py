@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dart_core.algorithms.shared.accept_reject import Arms
+from dart_core.algorithms.shared.accept_reject import Arms, shuffle
 from dart_core.algorithms.shared.played import play_for_ever, show_played
 from dart_core.compile import kernel
 from dart_core.world import Log, World, frame_due, play_and_see, stopped
@@ -14,12 +14,12 @@ _POLL = 4_095  # rounds between looks at the stop flag, less one
 
 
 @kernel
-def keep_top(a: NDArray[np.int64], value: NDArray[np.float64], i: int) -> None:
-    """Let arm i into the top K of the arms 0 … i, by decreasing value, then by index."""
+def keep_top(a: NDArray[np.int64], value: NDArray[np.float64], i: int, before: int) -> None:
+    """Let arm i into the top K by decreasing value, behind equal ones of the arms `before` it."""
     K = a.shape[0]
-    if i >= K and value[a[K - 1]] >= value[i]:
+    if before >= K and value[a[K - 1]] >= value[i]:
         return
-    at = min(i, K - 1)
+    at = min(before, K - 1)
     while at > 0 and value[a[at - 1]] < value[i]:
         a[at] = a[at - 1]
         at -= 1
@@ -33,6 +33,7 @@ def run_cucb(
     arms: Arms,
     index: NDArray[np.float64],
     X: NDArray[np.float64],
+    key: np.uint64,
     T: int,
     c: float,
 ) -> None:
@@ -46,6 +47,8 @@ def run_cucb(
         Scratch.
     X : float64 array (K,)
         Scratch: the rewards of the arms of the action.
+    key : uint64
+        Key of the algorithm's own random stream (the order of the arms).
     T : int
         Horizon. The algorithm does not use it.
     c : float
@@ -56,18 +59,21 @@ def run_cucb(
     Chen, Wang, Yuan, "Combinatorial multi-armed bandit: general framework and applications"
     (ICML 2013), Algorithm 1, with the top K as the oracle: exact when more paying arms never
     lower the joint reward. The index of an unplayed arm is infinite, so that ⌈N/K⌉ rounds see
-    every arm once; t is the present round. Ties go to the lowest arm.
+    every arm once; t is the present round. Ties go to the first in a
+    random order of the arms.
     """
     N = world.mean.shape[0]
-    mu, n, a = arms.mu, arms.n, arms.a
+    mu, n, a, order = arms.mu, arms.n, arms.a, arms.C
+    shuffle(order, N, key, 0)
     show_played(log, arms, 0, 0, 0.0, 0.0)
     for t in range(1, T + 1):
         if t & _POLL == 0 and stopped(log):
             break
         spread = c * np.log(float(t))
-        for i in range(N):
+        for q in range(N):
+            i = order[q]
             index[i] = mu[i] + np.sqrt(spread / n[i]) if n[i] > 0 else np.inf
-            keep_top(a, index, i)
+            keep_top(a, index, i, q)
         play_and_see(world, log, a, t, X)
         for q in range(a.shape[0]):
             i = a[q]

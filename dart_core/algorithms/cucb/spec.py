@@ -42,14 +42,13 @@ def check(constants: Constants) -> None:
 
 
 def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numbers) -> None:
-    """Run CUCB; it draws no random number."""
+    """Run CUCB."""
     from dart_core.algorithms.cucb.kernel import run_cucb
     from dart_core.algorithms.shared.accept_reject import all_active
 
-    del key
     n, k = problem.n_arms, problem.k
-    scratch, X = np.zeros(n), np.zeros(k)
-    run_cucb(world, log_, all_active(n, k), scratch, X, problem.horizon, float(numbers["c"]))
+    scratch, X, c = np.zeros(n), np.zeros(k), float(numbers["c"])
+    run_cucb(world, log_, all_active(n, k), scratch, X, key, problem.horizon, c)
 
 
 def narrate(run: Run) -> list[Note]:
@@ -71,6 +70,7 @@ TUNABLES: Mapping[str, Tunable] = MappingProxyType(
 CUCB = AlgorithmSpec(
     name="cucb",
     label="CUCB",
+    revision=2,
     line="Sees every arm’s reward: a confidence bound for each arm, the best K are played.",
     preset_lines={"printed": "as printed"},
     colour=("#a02c72", "#ec8fc6"),

@@ -95,6 +95,8 @@ def run_dart_authors(
     while t < T and n_A + n_C > K and not stopped(log):
         K_e = K - n_A
         if T - t < -(-n_C // K_e):
+            if e == 0:  # nothing is known: a random set
+                shuffle(C, n_C, key, draws)
             break
         f = (n_C - K_e) / (n_C - 1)
         for q in range(n_A):

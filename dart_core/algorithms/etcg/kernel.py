@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dart_core.algorithms.shared.accept_reject import Arms, describe
+from dart_core.algorithms.shared.accept_reject import Arms, describe, shuffle
 from dart_core.codes import ACCEPTED
 from dart_core.compile import kernel
 from dart_core.world import (
@@ -33,20 +33,22 @@ def show(log: Log, arms: Arms, t: int, i: int, size: int, rad: float, log_T: flo
 def best_candidate(arms: Arms, besides: int) -> int:
     """Return the arm outside S with the highest mean but `besides`; −1 if there is none."""
     best = -1
-    for i in range(arms.mu.shape[0]):
+    for i in arms.C:
         if arms.sets[i] != ACCEPTED and i != besides and (best < 0 or arms.mu[i] > arms.mu[best]):
             best = i
     return best
 
 
 @kernel
-def run_etcg(world: World, log: Log, arms: Arms, K: int, T: int, m: int) -> None:
+def run_etcg(world: World, log: Log, arms: Arms, key: np.uint64, K: int, T: int, m: int) -> None:
     """For i = 1 … K: play S ∪ {a} m times for every arm a outside S, and add the best to S.
 
     Parameters
     ----------
     world, log, arms : World, Log, Arms
         What is played in, where it is written down, and the state before the first round.
+    key : uint64
+        Key of the algorithm's own random stream (the order of the arms).
     K, T, m : int
         Arms in an action; horizon; plays of each candidate.
 
@@ -55,21 +57,22 @@ def run_etcg(world: World, log: Log, arms: Arms, K: int, T: int, m: int) -> None
     Nie, Agarwal, Umrawal, Aggarwal, Quinn, "An explore-then-commit algorithm for submodular
     maximization under full-bandit feedback" (UAI 2022). It plays sets smaller than K: the joint
     reward sees zeros for the missing arms, and a mean is still divided by K. Candidates are
-    tried by index, and of equal means the lowest index is added; the source leaves both open.
+    tried in a random order of the arms, and of equal means the first in this order is added; the
+    source leaves both open.
 
     An arm's estimate is the mean reward of its own m plays as the newest arm of the set, in the
     present phase if it has had its turn and in the one before if not. When T comes before S is
     full, the final set is S and the candidates with the highest estimates.
     """
-    N = world.mean.shape[0]
     mu, n, sets, a = arms.mu, arms.n, arms.sets, arms.a
     log_T = np.log(float(T))
     rad = np.sqrt(2.0 * log_T / m)
+    shuffle(arms.C, arms.C.shape[0], key, 0)
     t, n_S = 0, 0  # the first |S| arms of `a` are S
     show(log, arms, t, 0, 1, rad, log_T)
     while n_S < K and t < T and not stopped(log):
         size = n_S + 1
-        for x in range(N):
+        for x in arms.C:
             if sets[x] == ACCEPTED or t == T:
                 continue
             a[n_S] = x

@@ -63,13 +63,12 @@ def resolve(problem: Problem, constants: Constants) -> dict[str, float | str]:
 
 
 def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numbers) -> None:
-    """Run ETCG; it draws no random number."""
+    """Run ETCG."""
     from dart_core.algorithms.etcg.kernel import run_etcg
     from dart_core.algorithms.shared.accept_reject import all_active
 
-    del key
     arms = all_active(problem.n_arms, problem.k)
-    run_etcg(world, log_, arms, problem.k, problem.horizon, int(numbers["m"]))
+    run_etcg(world, log_, arms, key, problem.k, problem.horizon, int(numbers["m"]))
 
 
 def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
@@ -109,7 +108,7 @@ def narrate(run: Run) -> list[Note]:
         arm, mean, other = moves.arm[told], moves.estimate[told], moves.threshold[told]
         told += 1
         against = "the only candidate" if np.isnan(other) else f"{mean:.3f} against {other:.3f}"
-        tie = ", a tie that the lower number wins" if mean == other else ""
+        tie = ", a tie that was broken at random" if mean == other else ""
         place = f"{arm_list([arm])} is added as number {told} of {k}: {against}{tie}."
         notes.append(Note(f, f"t = {frames.t[f]:,}: {place}", (int(arm),)))
     committed = np.flatnonzero(frames.phase == COMMITTED)
@@ -139,6 +138,7 @@ TUNABLES: Mapping[str, Tunable] = MappingProxyType(
 ETCG = AlgorithmSpec(
     name="etcg",
     label="ETCG",
+    revision=2,
     line="Explores, then commits: adds to its set, one after the other, the arm that helps most.",
     preset_lines={"printed": "as printed"},
     colour=("#a15c00", "#f2b66d"),

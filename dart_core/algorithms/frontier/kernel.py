@@ -92,9 +92,9 @@ def boot(world: World, log: Log, s: State, key: np.uint64, T: int, L: float) -> 
             first += K
             if frame_due(log, t):
                 show(log, s, t, e, -1, -1, 0, L)
-    for i in range(N):
+    for q in range(N):  # a stable sort of the last partition by decreasing score, A then C
+        i, at = order[q], q
         s.n[i] = min(s.n[i], TRUST)
-        at = i  # a stable sort by decreasing score, A first and then C
         while at > 0:
             other = s.A[at - 1] if at <= K else s.C[at - 1 - K]
             if s.score[other] >= s.score[i]:

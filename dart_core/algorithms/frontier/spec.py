@@ -148,6 +148,7 @@ TUNABLES: Mapping[str, Tunable] = MappingProxyType(
 FRONTIER = AlgorithmSpec(
     name="frontier",
     label="Frontier",
+    revision=2,
     line="Ours: swaps one arm of the best set known for another and bets on which is better; a bet "
     "that grows rich enough certifies the order.",
     preset_lines={

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from dart_core.algorithms.shared.accept_reject import shuffle
 from dart_core.algorithms.shared.linear import (
     aligned_zeros,
     combine_twice,
@@ -74,6 +75,7 @@ def run_lints(
         What is played in, where it is written down, and the state before the first round.
     key : uint64
         Key of the algorithm's own random stream: round t uses the normal numbers t·N … t·N + N−1.
+        The order of equal arms comes from the stream of the complement, ~key.
     T : int
         Horizon.
     v, delta : float
@@ -84,7 +86,7 @@ def run_lints(
     The printed algorithm draws θ̃ ~ N(θ̂, v²·B⁻¹) from B. Here θ̃ = θ̂ + v·S·z with a square root S
     that follows B by rank-one updates, O(N²) a round and free of inverses (`learn`). The arms'
     b is 1_a/K, so that the best action under θ̃ is the top K of θ̃, exactly. The best guess at
-    the end is the top K of θ̂.
+    the end is the top K of θ̂, of equal ones (arms that never paid) at random.
     """
     N = p.order.shape[0]
     t, changes = 0, 0
@@ -102,6 +104,7 @@ def run_lints(
         changes += mark_played(p.sets, p.a)
         if frame_due(log, t):
             show(log, p, t, changes, v_t)
+    shuffle(p.order, N, ~key, 0)
     top_k(p.theta, p.order, p.a, p.keys)
     settle(world, log, T, T, p.state, p.sets, p.theta, p.width, p.a)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dart_core.algorithms.shared.accept_reject import Arms, test_shown
+from dart_core.algorithms.shared.accept_reject import Arms, shuffle, test_shown
 from dart_core.algorithms.shared.played import learn, play_for_ever, show_played
 from dart_core.algorithms.ucb.subsets import subset
 from dart_core.codes import REJECTED
@@ -50,14 +50,16 @@ def best_live(actions: Actions, n_live: int) -> int:
 
 
 @kernel
-def drop(actions: Actions, n_live: int, N: int, rad: float, a: NDArray[np.int64]) -> int:
+def drop(
+    actions: Actions, n_live: int, order: NDArray[np.int64], rad: float, a: NDArray[np.int64]
+) -> int:
     """Drop every action with mean + rad < max (mean − rad); return how many are left."""
     reach = actions.mean[best_live(actions, n_live)] - rad
     left = 0
     for q in range(n_live):
         x = actions.live[q]
         if actions.mean[x] + rad < reach:
-            subset(x, N, a, actions.first)
+            subset(x, order, a, actions.first)
             for i in a:
                 actions.holding[i] -= 1
                 actions.last_mean[i] = actions.mean[x]
@@ -85,6 +87,7 @@ def run_elimination(
     arms: Arms,
     actions: Actions,
     scratch: NDArray[np.int64],
+    key: np.uint64,
     T: int,
     c: float,
     delta_0: float,
@@ -99,6 +102,8 @@ def run_elimination(
     actions : Actions
         All C(N, K) actions, none of them played.
     scratch : int64 array (K,)
+    key : uint64
+        Key of the algorithm's own random stream (the order of the arms).
     T : int
         Horizon.
     c, delta_0 : float
@@ -114,13 +119,15 @@ def run_elimination(
     problem" (2010), Figure 1, with c = 2 and Δ_0 = 1; their m ≤ ½ log₂(T/e) is TΔ² ≥ e. The
     radius is sqrt(log(TΔ²)/(2n)) for n plays; at the end of a phase n = n_m. The source does not
     say in which order a phase plays, or what is played after the last one: we sweep by rank,
-    and then play the live action with the highest mean.
+    lexicographic in a random order of the arms, and then play the live action with the highest
+    mean, of equal ones that of the lowest rank.
 
     An arm is eliminated when no live action holds it. Its estimate is the mean reward of all
     plays of actions that hold it, and enters no decision.
     """
     N = world.mean.shape[0]
-    mean, live = actions.mean, actions.live
+    mean, live, order = actions.mean, actions.live, arms.C
+    shuffle(order, N, key, 0)
     n_live = mean.shape[0]
     t, n, m, delta = 0, 0, 0, delta_0
     spread = 0.0
@@ -142,7 +149,7 @@ def run_elimination(
                 if t == T or (t & _POLL == 0 and stopped(log)):
                     break
                 x = live[q]
-                subset(x, N, arms.a, actions.first)
+                subset(x, order, arms.a, actions.first)
                 t += 1
                 r = play(world, log, arms.a, t)
                 mean[x] += (r - mean[x]) / n
@@ -154,7 +161,7 @@ def run_elimination(
             if t < T and (every_sweep or n >= n_m):
                 rad = np.sqrt(log_TD / (2.0 * n))
                 threshold = mean[best_live(actions, n_live)] - rad - rad
-                n_live = drop(actions, n_live, N, rad, scratch)
+                n_live = drop(actions, n_live, order, rad, scratch)
                 moving = False
                 for i in range(N):
                     moving |= actions.holding[i] == 0 and arms.sets[i] != REJECTED
@@ -164,5 +171,5 @@ def run_elimination(
                     book_eliminated(log, arms, actions, t, m, threshold, delta)
                     show_played(log, arms, t, m, delta, spread)
         delta /= 2.0
-    subset(best_live(actions, n_live), N, arms.a, actions.first)
+    subset(best_live(actions, n_live), order, arms.a, actions.first)
     play_for_ever(world, log, arms, t, T, m, delta, spread)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dart_core.algorithms.shared.accept_reject import Arms
+from dart_core.algorithms.shared.accept_reject import Arms, shuffle
 from dart_core.algorithms.shared.played import learn, play_for_ever, show_played
 from dart_core.algorithms.ucb.subsets import subset
 from dart_core.compile import kernel
@@ -18,7 +18,7 @@ _POLL = 4_095  # rounds between looks at the stop flag, less one
 
 
 class Actions(NamedTuple):
-    """M actions in lexicographic order, in blocks of which only a few are looked through."""
+    """M actions by lexicographic rank, in blocks of which only a few are looked through."""
 
     first: float  # C(N−1, K−1), for `subset`
     size: int  # actions in a block
@@ -33,7 +33,7 @@ class Actions(NamedTuple):
 
 
 def all_actions(count: int, first: int) -> Actions:
-    """Return `count` unplayed actions, `first` of which hold arm 0, in about √count blocks."""
+    """Return `count` unplayed actions, `first` of them with a given arm, in about √count blocks."""
     size = isqrt(count)
     blocks = -(-count // size)
     return Actions(
@@ -113,7 +113,9 @@ def highest(actions: Actions, s: float) -> int:
 
 
 @kernel
-def run_ucb1(world: World, log: Log, arms: Arms, actions: Actions, T: int, c: float) -> None:
+def run_ucb1(
+    world: World, log: Log, arms: Arms, actions: Actions, key: np.uint64, T: int, c: float
+) -> None:
     """Play each action once, then the one with the highest mean + sqrt(c log t / n).
 
     Parameters
@@ -122,6 +124,8 @@ def run_ucb1(world: World, log: Log, arms: Arms, actions: Actions, T: int, c: fl
         What is played in, where it is written down, and the state before the first round.
     actions : Actions
         All C(N, K) actions, none of them played.
+    key : uint64
+        Key of the algorithm's own random stream (the order of the arms).
     T : int
         Horizon. The algorithm does not use it.
     c : float
@@ -130,18 +134,20 @@ def run_ucb1(world: World, log: Log, arms: Arms, actions: Actions, T: int, c: fl
     Notes
     -----
     Auer, Cesa-Bianchi, Fischer, "Finite-time analysis of the multiarmed bandit problem" (2002),
-    Figure 1: t counts the plays so far. Ties go to the lowest rank. An arm's estimate is the
-    mean reward of all plays of actions that hold it; its interval is the algorithm's radius for
-    that many plays. Neither enters a decision.
+    Figure 1: t counts the plays so far. Actions are played once by rank, and ties go to the
+    lowest rank: ranks are lexicographic in a random order of the arms, as the source leaves
+    both open. An arm's estimate is the mean reward of all plays of actions that hold it; its
+    interval is the algorithm's radius for that many plays. Neither enters a decision.
     """
-    M, N = actions.mean.shape[0], world.mean.shape[0]
+    M, order = actions.mean.shape[0], arms.C
+    shuffle(order, order.shape[0], key, 0)
     show_played(log, arms, 0, 0, 0.0, 0.0)
     for t in range(1, T + 1):
         if t & _POLL == 0 and stopped(log):
             break
         s = np.sqrt(c * np.log(float(max(t - 1, 1))))
         x = t - 1 if t <= M else highest(actions, s)
-        subset(x, N, arms.a, actions.first)
+        subset(x, order, arms.a, actions.first)
         r = play(world, log, arms.a, t)
         actions.total[x] += r
         actions.n[x] += 1

@@ -89,24 +89,23 @@ def memory(problem: Problem, numbers: Numbers) -> int:
 
 
 def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numbers) -> None:
-    """Run the variant that the constants name; none of them draws a random number."""
+    """Run the variant that the constants name."""
     from dart_core.algorithms.shared.accept_reject import all_active
     from dart_core.algorithms.ucb.elimination import all_live, run_elimination
     from dart_core.algorithms.ucb.kernel import all_actions, run_ucb1
 
-    del key
     n, k, T = problem.n_arms, problem.k, problem.horizon
     arms = all_active(n, k)
     count, first = comb(n, k), comb(n - 1, k - 1)
     c = float(numbers["c"])
     if numbers["variant"] == "ucb1":
-        run_ucb1(world, log_, arms, all_actions(count, first), T, c)
+        run_ucb1(world, log_, arms, all_actions(count, first), key, T, c)
         return
     every_sweep = numbers["variant"] == "authors"
     delta0 = float(numbers["delta0"])
     scratch = np.zeros(k, dtype=np.int64)
     actions = all_live(n, count, first)
-    run_elimination(world, log_, arms, actions, scratch, T, c, delta0, every_sweep)
+    run_elimination(world, log_, arms, actions, scratch, key, T, c, delta0, every_sweep)
 
 
 def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
@@ -190,6 +189,7 @@ TUNABLES: Mapping[str, Tunable] = MappingProxyType(
 UCB = AlgorithmSpec(
     name="ucb",
     label="UCB",
+    revision=2,
     line="Takes every set of K arms for an arm of its own, as if nothing connected them.",
     preset_lines={
         "ucb1": "UCB1",

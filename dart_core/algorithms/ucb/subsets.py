@@ -1,4 +1,4 @@
-"""Sets of K among N arms by number: lexicographic ranks, without a table."""
+"""Sets of K among N arms by number: lexicographic ranks in a given order, without a table."""
 
 from __future__ import annotations
 
@@ -9,17 +9,19 @@ from dart_core.compile import kernel
 
 
 @kernel
-def subset(rank: int, N: int, a: NDArray[np.int64], first: float) -> None:
-    """Write the K arms of the set number `rank` (from 0, lexicographic) into `a`, increasing.
+def subset(rank: int, order: NDArray[np.int64], a: NDArray[np.int64], first: float) -> None:
+    """Write the K arms of the set number `rank` (from 0) into `a`: lexicographic in `order`.
 
     Parameters
     ----------
-    rank, N : int
-        Number of the set, C(N, K) of them; number of arms.
+    rank : int
+        Number of the set, C(N, K) of them.
+    order : int64 array (N,)
+        All arms.
     a : int64 array (K,)
-        Filled.
+        Filled, in this order.
     first : float
-        C(N−1, K−1), the number of sets that hold arm 0.
+        C(N−1, K−1), the number of sets that hold the first arm.
 
     Notes
     -----
@@ -31,16 +33,16 @@ def subset(rank: int, N: int, a: NDArray[np.int64], first: float) -> None:
     K = a.shape[0]
     left = float(rank)
     taking = first
-    q, arm, m = 0, 0, N
+    q, place, m = 0, 0, order.shape[0]
     while q < K:
         p = K - q
         if left < taking:
-            a[q] = arm
+            a[q] = order[place]
             q += 1
             if q < K:
                 taking = taking * (p - 1) / (m - 1)
         else:
             left -= taking
             taking = taking * (m - p) / (m - 1)
-        arm += 1
+        place += 1
         m -= 1
