@@ -263,7 +263,7 @@ class Beta(Arm):
 
     @property
     def cdf_work(self) -> int:
-        return 1_000
+        return 600
 
     @property
     def mean(self) -> float:

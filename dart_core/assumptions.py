@@ -353,7 +353,7 @@ def printed_u_work(problem: Problem) -> int:
     n, k = problem.n_arms, problem.k
     nodes = nodes_at_most(problem.arms, k, problem.reward.form)
     # Python checks each arm of an action, which takes longer than its multiplications.
-    return MOST_ACTIONS * (k * (max(nodes, k) + 2_000) + 100 * n + 3 * MOST_ACTIONS * k)
+    return MOST_ACTIONS * (k * (max(nodes, k) + 4_000) + 100 * n + 3 * MOST_ACTIONS * k)
 
 
 def printed_u(problem: Problem, *, stop: NDArray[np.int64] | None = None) -> PrintedU:

@@ -103,7 +103,8 @@ def tables_work(arms: Sequence[Arm] | LowerBound, k: int, form: int) -> int:
     known = set(arms)
     total = sum(arm.cells_work for arm in known) + 10_000 * len(arms)
     if form in {MAX, MIN}:
-        look_up = sum(arm.cells_work + 100 * nodes_at_most(arms, k, form) for arm in known)
+        nodes = nodes_at_most(arms, k, form)
+        look_up = sum(arm.cells_work + arm.cdf_work * nodes for arm in known)
         total += quadrature.work(known, k) + look_up
     return total
 

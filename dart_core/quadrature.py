@@ -23,7 +23,7 @@ def evaluations(arms: Iterable[Arm], power: int) -> int:
     Notes
     -----
     A product of `power` functions bends about log2 `power` times as sharply between two cuts.
-    Peaks of relative width c are met by some 4/c panels, a peak alone by 32 at most, and the
+    Peaks of relative width c are met by some 6/c panels, a peak alone by 32 at most, and the
     steep ends of [0, 1] by some hundreds. What would take more is left with a larger error.
     """
     laws = list(dict.fromkeys(arms))
@@ -32,8 +32,8 @@ def evaluations(arms: Iterable[Arm], power: int) -> int:
         return 0
     cuts = 1 + sum(law.most_breaks for law in laws)
     curved = [law for law in smooth if not law.most_breaks]
-    panels = 400.0 + min(4.0 / min((_width(law) for law in curved), default=1.0), 32 * len(curved))
-    return int(10 * (1 + log2(power)) * cuts + 64 * panels)
+    panels = 300.0 + min(6.0 / min((_width(law) for law in curved), default=1.0), 32 * len(curved))
+    return int(10 * (1 + log2(power)) * cuts + 40 * panels)
 
 
 def _width(law: Arm) -> float:
