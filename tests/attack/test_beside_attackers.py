@@ -29,7 +29,7 @@ from tests.dashboard.visitor import Visitor
 
 HOSTED = PROFILES["hosted"]
 ENDLESS = Settings(n=100, k=50, horizon=1_000, reward="min", law="varied", companions=())
-VICTIM = Settings(n=10, k=3, horizon=5_000, companions=("random",))
+VICTIM = Settings(n=10, k=3, horizon=5_000)
 P95 = 1.5  # s
 TICK = 0.01
 
