@@ -103,7 +103,7 @@ class Forecast:
 
 
 def forecast_work(problem: Problem, algorithm: str | Algorithm = "dart") -> int:
-    """Return about how many multiplications `forecast` takes, at most; it takes no time itself."""
+    """Return about how many multiplications `forecast` takes, at most, on a prepared problem."""
     chosen = as_algorithm(algorithm)
     others = 100_000 + 100 * problem.n_arms  # sentences
     if chosen.spec.outlook is not None or not (problem.binary or problem.reward.form == MEAN):
@@ -151,6 +151,8 @@ def forecast(
     """
     checked_problem(problem)
     checked_stop(stop)
+    if stop is not None:  # promises ask for Assumption 2, which takes time on its own
+        problem.prepare(stop, assumption_2=True)
     chosen = as_algorithm(algorithm)
     numbers = chosen.resolved(problem)
     if chosen.spec.outlook is not None:
