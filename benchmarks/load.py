@@ -27,8 +27,8 @@ import numpy as np
 from benchmarks.client import Failed, Visitor
 from benchmarks.table import HEADER, Row
 from dashboard.links.link import to_query
-from dashboard.prices import cost
-from dashboard.serving.profile import PROFILES
+from dashboard.prices import cost, limits
+from dashboard.serving.profile import PROFILES, Profile
 from dashboard.settings import Settings
 from tests.browser.server import ROOT, App, serve
 
@@ -114,10 +114,21 @@ async def abuser(url: str) -> None:
             await visitor.ask()
 
 
+def largest(refuse: Callable[[Settings, Profile], str]) -> Settings:
+    """Return the largest problem like `ENDLESS` that a public server takes on."""
+    sizes = (replace(ENDLESS, n=n, k=n // 2) for n in range(ENDLESS.n, 2, -2))
+    return next(each for each in sizes if not refuse(each, PROFILES["hosted"]))
+
+
 async def searcher(url: str) -> None:
-    """Open four links whose best set is searched for, close the tabs at once, and begin again."""
+    """Open four links whose best set is searched for, close the tabs at once, and begin again.
+
+    One is refused, the others are the largest that the server takes on.
+    """
+    fits = largest(limits.of_watch)
     for seed in count(1):
-        links = [to_query(replace(ENDLESS, arms_seed=4 * seed + tab)) for tab in range(4)]
+        its = [ENDLESS, fits, fits, fits]
+        links = [to_query(replace(each, arms_seed=4 * seed + at)) for at, each in enumerate(its)]
         tabs = [asyncio.create_task(Visitor.arrive(url, query=link)) for link in links]
         await asyncio.sleep(1.5)
         for tab in tabs:
@@ -126,11 +137,11 @@ async def searcher(url: str) -> None:
 
 async def theorist(url: str) -> None:
     """Open Theory of the largest problems in three tabs, and of others as soon as one is there."""
+    its = largest(limits.of_theory)
 
     async def tab(which: int) -> None:
         for seed in count(which, 3):
-            largest = replace(ENDLESS, reward="quadratic", horizon=100_000, seed=seed)
-            visitor, _ = await Visitor.arrive(url, "theory", to_query(largest))
+            visitor, _ = await Visitor.arrive(url, "theory", to_query(replace(its, seed=seed)))
             await visitor.leave()
 
     await asyncio.gather(*(tab(which) for which in range(3)))
