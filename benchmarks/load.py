@@ -2,8 +2,10 @@
 
 Starts the server of a public address, with the hosted limits, and visits it over real websockets:
 a class that opens one link at once and then moves sliders; the same class beside a visitor who
-asks for the largest studies without end; and lecture hours, pressed together, whose visitors come
-and go. Prints what they waited for, what failed, and the server's memory, as a table.
+asks for the largest studies without end, beside one who opens links whose best set is searched for
+without end, beside one who opens Theory of the largest problems, and beside one whose tabs run
+their scripts all the time; and lecture hours, pressed together, whose visitors come and go. Prints
+what they waited for, what failed, and the server's memory, as a table.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import asyncio
 import os
 import random
 import tempfile
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -25,14 +27,17 @@ import numpy as np
 from benchmarks.client import Failed, Visitor
 from benchmarks.table import HEADER, Row
 from dashboard.links.link import to_query
-from dashboard.prices import cost
-from dashboard.serving.profile import PROFILES
+from dashboard.prices import cost, limits
+from dashboard.serving.profile import PROFILES, Profile
 from dashboard.settings import Settings
 from tests.browser.server import ROOT, App, serve
 
 LINK = to_query(Settings(n=20, k=4, horizon=20_000, seed=7))
 SLIDER, LOW, HIGH = "Arms N", 8, 60
 MAXIMAL = Settings(n=100, k=25, horizon=100_000, algorithm="lints", preset="scaled", companions=())
+# As much as a link holds: no order among the arms, and too many sets to try them all.
+ENDLESS = Settings(n=100, k=50, horizon=1_000, reward="min", law="varied", companions=())
+TABS, RERUNS = 20, 5  # tabs of one visitor, and how often a second each runs its script
 BETWEEN = 5.0  # s from one move of a slider to the next
 ARRIVALS = 10.0  # s in which all have opened the link
 HOUR = 12.0  # s that a lecture hour is pressed into
@@ -109,15 +114,80 @@ async def abuser(url: str) -> None:
             await visitor.ask()
 
 
-async def beside_an_abuser(url: str, visitors: int, seconds: float) -> Seen:
+def largest(refuse: Callable[[Settings, Profile], str]) -> Settings:
+    """Return the largest problem like `ENDLESS` that a public server takes on."""
+    sizes = (replace(ENDLESS, n=n, k=n // 2) for n in range(ENDLESS.n, 2, -2))
+    return next(each for each in sizes if not refuse(each, PROFILES["hosted"]))
+
+
+async def searcher(url: str) -> None:
+    """Open four links whose best set is searched for, close the tabs at once, and begin again.
+
+    One is refused, the others are the largest that the server takes on.
+    """
+    fits = largest(limits.of_watch)
+    for seed in count(1):
+        its = [ENDLESS, fits, fits, fits]
+        links = [to_query(replace(each, arms_seed=4 * seed + at)) for at, each in enumerate(its)]
+        tabs = [asyncio.create_task(Visitor.arrive(url, query=link)) for link in links]
+        await asyncio.sleep(1.5)
+        for tab in tabs:
+            await _closed(tab)
+
+
+async def theorist(url: str) -> None:
+    """Open Theory of the largest problems in three tabs, and of others as soon as one is there."""
+    its = largest(limits.of_theory)
+
+    async def tab(which: int) -> None:
+        for seed in count(which, 3):
+            visitor, _ = await Visitor.arrive(url, "theory", to_query(replace(its, seed=seed)))
+            await visitor.leave()
+
+    await asyncio.gather(*(tab(which) for which in range(3)))
+
+
+async def rerunner(url: str) -> None:
+    """Keep twenty tabs whose scripts run five times a second, each time with another seed."""
+
+    async def tab(which: int) -> None:
+        visitor, _ = await Visitor.arrive(url, query=LINK)
+        for seed in count(which, TABS):
+            visitor.query = to_query(Settings(n=20, k=4, horizon=20_000, seed=seed % 2**32))
+            begin = perf_counter()
+            await visitor.ask()
+            await asyncio.sleep(max(0.0, 1 / RERUNS - (perf_counter() - begin)))
+
+    await asyncio.gather(*(tab(which) for which in range(TABS)))
+
+
+async def _closed(tab: asyncio.Task[tuple[Visitor, float]]) -> None:
+    """Close a tab whether or not its page has come."""
+    tab.cancel()
+    with suppress(asyncio.CancelledError, Failed, OSError, EOFError):
+        visitor, _ = await tab
+        await visitor.leave()
+
+
+ATTACKERS: dict[str, Callable[[str], Awaitable[None]]] = {
+    "endless largest studies": abuser,
+    "endless searches for the best set": searcher,
+    "Theory of the largest problems": theorist,
+    f"{TABS} tabs with {RERUNS} reruns a second": rerunner,
+}
+
+
+async def beside(
+    attacker: Callable[[str], Awaitable[None]], url: str, visitors: int, seconds: float
+) -> Seen:
     """Return what a class saw beside a visitor who wants everything."""
     seen: list[str] = []
-    abuse = asyncio.create_task(noting(seen, abuser(url)))
+    attack = asyncio.create_task(noting(seen, attacker(url)))
     its = await lesson(url, visitors, seconds)
-    abuse.cancel()
+    attack.cancel()
     with suppress(asyncio.CancelledError):
-        await abuse
-    its.errors += [f"abuser: {error}" for error in seen]
+        await attack
+    its.errors += [f"attacker: {error}" for error in seen]
     return its
 
 
@@ -160,13 +230,19 @@ def report(visitors: int, seconds: float, lectures: int) -> list[Row]:
         )
         rows.append(Row("a page after its link, p95", quiet.p95("arrivals"), "s", 4, False))
         rows.append(Row("memory of the server", after, "MB", GOAL_MB, False))
-        abused = asyncio.run(beside_an_abuser(app.url, visitors, seconds))
-        said = f"{abused.p95():.2f} s"
-        ratio = abused.p95() / quiet.p95()
-        rows.append(
-            Row("p95 beside endless largest studies, × alone", ratio, "×", GOAL_ABUSE, False, said)
-        )
-        errors = [*quiet.errors, *abused.errors]
+        errors = [*quiet.errors]
+        for name, attacker in ATTACKERS.items():
+            beset = asyncio.run(beside(attacker, app.url, visitors, seconds))
+            errors += beset.errors
+            said = f"{beset.p95():.2f} s"
+            if attacker is abuser:
+                ratio = beset.p95() / quiet.p95()
+                what = f"p95 beside {name}, × alone"
+                rows.append(Row(what, ratio, "×", GOAL_ABUSE, False, said))
+            else:
+                rows.append(Row(f"p95 beside {name}", beset.p95(), "s", GOAL_P95, False))
+                arrivals = beset.p95("arrivals")
+                rows.append(Row(f"a page beside {name}, p95", arrivals, "s", GOAL_P95, False))
         if lectures >= 3:
             memory, more = asyncio.run(hours(app, visitors, lectures))
             third = lectures // 3

@@ -54,6 +54,21 @@ class Arm(ABC):
         return False
 
     @property
+    def cells_work(self) -> int:
+        """How many multiplications `cells` takes, at most."""
+        return 1_000
+
+    @property
+    def cdf_work(self) -> int:
+        """How many multiplications one value of `cdf` takes, at most, in an array of many."""
+        return 40
+
+    @property
+    def most_breaks(self) -> int:
+        """How many `breaks` there are, at most."""
+        return len(self.breaks)
+
+    @property
     def breaks(self) -> tuple[float, ...]:
         """Where in (0, 1) the distribution function jumps or has a kink."""
         return ()
@@ -201,6 +216,14 @@ class Empirical(Arm):
         object.__setattr__(self, "values", tuple(sorted(checked)))
 
     @property
+    def cells_work(self) -> int:
+        return 100 * len(self.values)
+
+    @property
+    def most_breaks(self) -> int:
+        return len(self.values)
+
+    @property
     def mean(self) -> float:
         return fsum(self.values) / len(self.values)
 
@@ -233,6 +256,16 @@ class Beta(Arm):
     def __post_init__(self) -> None:
         object.__setattr__(self, "a", real_number("Beta: a", self.a, 0.01, 10_000.0))
         object.__setattr__(self, "b", real_number("Beta: b", self.b, 0.01, 10_000.0))
+
+    @property
+    def cells_work(self) -> int:
+        # Steep ends and narrow peaks take more steps to each quantile.
+        steep = min(self.a, self.b) < 0.1 or max(self.a, self.b) > 100.0
+        return 12_000 * CELLS if steep else 4_000 * CELLS
+
+    @property
+    def cdf_work(self) -> int:
+        return 600
 
     @property
     def mean(self) -> float:
@@ -277,6 +310,14 @@ class TruncatedNormal(Arm):
             expected = f"a mean with {LEAST_MASS:g} of the normal law in [0, 1] at least"
             hint = f"With sigma = {sigma:g} there is less: bring mu nearer, or widen sigma."
             raise FieldError("TruncatedNormal: mu", expected, self.mu, hint)
+
+    @property
+    def cells_work(self) -> int:
+        return 4_000 * CELLS
+
+    @property
+    def cdf_work(self) -> int:
+        return 200
 
     @property
     def _mass(self) -> float:

@@ -10,8 +10,21 @@ from math import comb, inf
 import numpy as np
 from numpy.typing import NDArray
 
+from dart_core.errors import checked_stop, end_if
 from dart_core.frozen import freeze
-from dart_core.laws import BINARY, FACTOR, FAMILY, NODES, OVERLAPS, SECOND, SHARED, WEIGHT, part
+from dart_core.laws import (
+    BINARY,
+    FACTOR,
+    FAMILY,
+    NODES,
+    OVERLAPS,
+    SECOND,
+    SHARED,
+    WEIGHT,
+    family_of,
+    nodes_at_most,
+    part,
+)
 from dart_core.problem import Problem, checked_problem
 from dart_core.rewards import MAX, MEAN, QUADRATIC
 
@@ -19,8 +32,10 @@ MOST_PARTNERS = 3_000  # sets of partners that are tried for max and min of arms
 _MOST_PAIRS = 500_000_000  # of these sets with pairs of arms: about a second
 _ROOM = 4_000_000  # numbers in memory at once
 MOST_ACTIONS = 1_500  # actions whose pairs are all compared
+_SWAPS, _PAIRS = "Trying what swaps are worth", "Comparing actions"
 _SEED = 2026  # of the sampled sets: the same problem, the same answer
 Floats = NDArray[np.float64]
+Stop = NDArray[np.int64] | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,16 +126,43 @@ def _largest(numerator: Floats, denominator: Floats) -> float:
     return float(max(0.0, ratios.max()))
 
 
-def swaps(problem: Problem) -> Swaps:
+def swaps_work(problem: Problem) -> int:
+    """Return about how many multiplications `swaps` takes, at most, on a prepared problem."""
+    n, k, form = problem.n_arms, problem.k, problem.reward.form
+    family, matrices = family_of(problem.arms), 100_000 + 40 * n * n
+    if n == k or family == SHARED or form == MEAN:
+        return matrices
+    if family == BINARY:
+        kept = min(n, k + 5)
+        return matrices + k * (2 * kept**2 * (k + 1) * (k + 2) + 20 * n * n)
+    if form == QUADRATIC:
+        return matrices + 20 * n * n * k
+    nodes = nodes_at_most(problem.arms, k, form)
+    return matrices + _tried(n) * (8 * n * n + 60 * n + 2 * nodes * (k + n))
+
+
+def _tried(n: int) -> int:
+    """Return how many sets of partners are tried at most, where not all need be."""
+    return min(MOST_PARTNERS, _MOST_PAIRS // n**2)
+
+
+def swaps(problem: Problem, *, stop: NDArray[np.int64] | None = None) -> Swaps:
     """Return what all swaps of one arm for another are worth.
 
     Parameters
     ----------
     problem : Problem
+    stop : int64 array of shape (1,), optional
+        A flag; when another thread sets it to 1 the work ends soon.
 
     Returns
     -------
     Swaps
+
+    Raises
+    ------
+    Stopped
+        If `stop` was set.
 
     Notes
     -----
@@ -133,6 +175,8 @@ def swaps(problem: Problem) -> Swaps:
     are more than 400 arms.
     """
     checked_problem(problem)
+    checked_stop(stop)
+    problem.prepare(stop)
     means = problem.mean_array
     gap = means[:, None] - means[None, :]
     n, k, family = problem.n_arms, problem.k, problem.laws.head[FAMILY]
@@ -143,19 +187,20 @@ def swaps(problem: Problem) -> Swaps:
     if problem.reward.form == MEAN:
         return Swaps(gap, gap / k, gap / k, exact=True)
     if family == BINARY:
-        return _binary(problem, gap)
+        return _binary(problem, gap, stop)
     if problem.reward.form == QUADRATIC:
-        return _quadratic(problem, gap)
-    return _beside_partners(problem, gap)
+        return _quadratic(problem, gap, stop)
+    return _beside_partners(problem, gap, stop)
 
 
-def _binary(problem: Problem, gap: Floats) -> Swaps:
+def _binary(problem: Problem, gap: Floats, stop: Stop) -> Swaps:
     """Try all partners from the top a and the bottom K−1−a of the other arms, for all pairs."""
     n, k = problem.n_arms, problem.k
     steps = np.diff(problem.curve_array)
     ranked = problem.mean_array[list(problem.ranking)]
     least, greatest = np.full((n, n), inf), np.full((n, n), -inf)
     for top in range(k):
+        end_if(stop, _SWAPS)
         worth = _between_ends(ranked, steps, top, k - 1 - top)
         least, greatest = np.minimum(least, worth), np.maximum(greatest, worth)
     # A curve that falls adds terms of both signs, whose rounding must not pass for a worth.
@@ -213,21 +258,25 @@ def _from_ranks(problem: Problem, gap: Floats, low: Floats, high: Floats) -> Swa
     return Swaps(gap, least, greatest, exact=True)
 
 
-def _quadratic(problem: Problem, gap: Floats) -> Swaps:
+def _quadratic(problem: Problem, gap: Floats, stop: Stop) -> Swaps:
     """2/(K(K+1))·((E X_i² − E X_j²) + Δ_{i,j}·M), M the sum of the partners' means."""
     n, k, ranking = problem.n_arms, problem.k, problem.ranking
     second = part(problem.laws, SECOND, n)[list(ranking)]
     means = problem.mean_array[list(ranking)]
-    upper, lower = np.triu_indices(n, 1)
-    ends = [range(k - 1), range(n - 2 - (k - 1), n - 2)]
-    places = [_beside(np.array(end, dtype=np.int64), upper, lower) for end in ends]
-    sums = [means[each].sum(axis=1) for each in places]
-    by_rank = means[upper] - means[lower]
-    worth = [
-        2.0 * (second[upper] - second[lower] + by_rank * total) / (k * (k + 1)) for total in sums
-    ]
+    ends = [np.array(end) for end in (range(k - 1), range(n - 2 - (k - 1), n - 2))]
+    places = [end.astype(np.int64) for end in ends]
     low, high = np.zeros((n, n)), np.zeros((n, n))
-    low[upper, lower], high[upper, lower] = np.minimum(*worth), np.maximum(*worth)
+    for above in range(n - 1):  # of all pairs at once, the partners alone would fill the memory
+        end_if(stop, _SWAPS)
+        lower = np.arange(above + 1, n)
+        upper = np.full(lower.size, above)
+        sums = [means[_beside(each, upper, lower)].sum(axis=1) for each in places]
+        by_rank = means[upper] - means[lower]
+        worth = [
+            2.0 * (second[upper] - second[lower] + by_rank * total) / (k * (k + 1))
+            for total in sums
+        ]
+        low[above, lower], high[above, lower] = np.minimum(*worth), np.maximum(*worth)
     return _from_ranks(problem, gap, low, high)
 
 
@@ -245,13 +294,13 @@ def _shared(problem: Problem, gap: Floats) -> Swaps:
     return Swaps(gap, np.minimum(*ends), np.maximum(*ends), exact=True)
 
 
-def _beside_partners(problem: Problem, gap: Floats) -> Swaps:
+def _beside_partners(problem: Problem, gap: Floats, stop: Stop) -> Swaps:
     """Max and min of arms beyond 0/1: try sets of partners, each for all pairs at once."""
     n, k, laws = problem.n_arms, problem.k, problem.laws
     nodes = int(laws.head[NODES])
     weight, factor = part(laws, WEIGHT, nodes), part(laws, FACTOR, n, nodes)
     sign = -1.0 if problem.reward.form == MAX else 1.0
-    tried = min(MOST_PARTNERS, _MOST_PAIRS // n**2)
+    tried = _tried(n)
     exact = comb(n, k - 1) <= tried
     sets = combinations(range(n), k - 1) if exact else _sampled(problem, tried)
     partners = np.array(list(sets), dtype=np.int64)
@@ -259,6 +308,7 @@ def _beside_partners(problem: Problem, gap: Floats) -> Swaps:
     for some in np.array_split(partners, -(-partners.size * nodes // _ROOM) or 1):
         values = sign * (weight * factor[some].prod(axis=1)) @ factor.T
         for chosen, value in zip(some, values, strict=True):
+            end_if(stop, _SWAPS)
             # A partner is worth ∞ in one's place and −∞ in another's: no least worth is its own.
             better, worse = value.copy(), value
             better[chosen], worse[chosen] = inf, -inf
@@ -302,16 +352,31 @@ class PrintedU:
     difference: float = 0.0
 
 
-def printed_u(problem: Problem) -> PrintedU:
+def printed_u_work(problem: Problem) -> int:
+    """Return about how many multiplications `printed_u` takes, at most, on a prepared problem."""
+    n, k = problem.n_arms, problem.k
+    nodes = nodes_at_most(problem.arms, k, problem.reward.form)
+    # Python checks each arm of an action, which takes longer than its multiplications.
+    return MOST_ACTIONS * (k * (max(nodes, k) + 4_000) + 100 * n + 3 * MOST_ACTIONS * k)
+
+
+def printed_u(problem: Problem, *, stop: NDArray[np.int64] | None = None) -> PrintedU:
     """Return the smallest U with which Assumption 3 holds to the letter.
 
     Parameters
     ----------
     problem : Problem
+    stop : int64 array of shape (1,), optional
+        A flag; when another thread sets it to 1 the work ends soon.
 
     Returns
     -------
     PrintedU
+
+    Raises
+    ------
+    Stopped
+        If `stop` was set.
 
     Notes
     -----
@@ -320,6 +385,8 @@ def printed_u(problem: Problem) -> PrintedU:
     proofs compare actions that differ by one arm, for which see `Swaps.u`.
     """
     checked_problem(problem)
+    checked_stop(stop)
+    problem.prepare(stop)
     n, k = problem.n_arms, problem.k
     exact = comb(n, k) <= MOST_ACTIONS
     if exact:
@@ -328,11 +395,15 @@ def printed_u(problem: Problem) -> PrintedU:
         luck = np.random.Generator(np.random.Philox(_SEED)).random((MOST_ACTIONS, n))
         chosen = np.sort(luck.argsort(axis=1)[:, :k], axis=1)
         actions = sorted({tuple(int(i) for i in row) for row in chosen})
-    worth = np.array([problem.expected_reward(action) for action in actions])
+    worth = np.empty(len(actions))
+    for at, action in enumerate(actions):
+        end_if(stop, _PAIRS)
+        worth[at] = problem.expected_reward(action)
     means = np.sort(problem.mean_array[np.array(actions)], axis=1)
     tie = 2 * problem.expectation_error
     found = PrintedU(1.0, exact)
     for first in range(len(actions) - 1):
+        end_if(stop, _PAIRS)
         distance = np.abs(means[first + 1 :] - means[first]).sum(axis=1)
         difference = np.abs(worth[first + 1 :] - worth[first])
         difference[difference <= tie] = 0.0

@@ -15,8 +15,7 @@ from dart_core.algorithms.registry import Algorithm, as_algorithm
 from dart_core.archive import Archive
 from dart_core.chunks import Chunk, Job, StopFlag, times_of
 from dart_core.engine import Engine
-from dart_core.errors import FieldError, FieldTypeError
-from dart_core.simulation import checked_stop
+from dart_core.errors import FieldError, FieldTypeError, checked_stop
 
 Result = TypeVar("Result")
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import numbers
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 
 class DartError(Exception):
     """Base class of every error that this package raises on purpose."""
@@ -28,7 +31,21 @@ class Refused(DartError, ValueError):
 
 
 class Stopped(DartError):
-    """A simulation was stopped by its stop flag before it reached its horizon."""
+    """A computation was stopped by its stop flag before it had ended."""
+
+
+def checked_stop(stop: object) -> None:
+    """Refuse a stop flag that is not an int64 array of one element."""
+    # Another type of array would do as well, but every kernel would be compiled for it first.
+    right = isinstance(stop, np.ndarray) and stop.shape == (1,) and stop.dtype == np.int64
+    if stop is not None and not right:
+        raise FieldTypeError("stop", "an int64 array of shape (1,)", stop)
+
+
+def end_if(stop: NDArray[np.int64] | None, what: str) -> None:
+    """Raise `Stopped` if the flag `stop` is set; `what` begins its sentence."""
+    if stop is not None and stop[0]:
+        raise Stopped(f"{what} was stopped.")
 
 
 class ContractError(DartError, ValueError):

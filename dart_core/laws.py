@@ -8,13 +8,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dart_core.arms import Arm
+from dart_core import quadrature
+from dart_core.arms import Arm, Cells
 from dart_core.compile import kernel
-from dart_core.errors import FieldError
+from dart_core.errors import FieldError, end_if
 from dart_core.frozen import frozen
 from dart_core.lower_bound import LowerBound
 from dart_core.normals import normals
-from dart_core.quadrature import rule
 from dart_core.rewards import MAX, MEAN, MIN, QUADRATIC, Reward, expected_reward
 from dart_core.streams import TWO_53, splitmix64
 
@@ -52,6 +52,7 @@ def make_laws(
     k: int,
     horizon: int,
     reward: Reward,
+    stop: NDArray[np.int64] | None = None,
 ) -> tuple[Laws, float]:
     """Return the tables of a problem's arms, and a bound on the error of expected rewards.
 
@@ -59,6 +60,8 @@ def make_laws(
     ------
     FieldError
         If max or min of the arms would need too large a table.
+    Stopped
+        If `stop` was set.
     """
     parts: dict[int, NDArray[np.float64]] = {MEANS: means}
     family, nodes, error = INDEPENDENT, 0, 1e-15 * (k + 10)
@@ -67,22 +70,61 @@ def make_laws(
         gap, sigma = arms.numbers(horizon)
         parts[SHIFT] = np.full(arms.n_arms, 0.5)
         parts[SHIFT][list(arms.best)] += gap
-        parts[OVERLAPS] = arms.overlaps(reward.form, k, horizon).ravel()
+        parts[OVERLAPS] = arms.overlaps(reward.form, k, horizon, stop).ravel()
         parts[SIGMA] = np.array([sigma])
     elif all(arm.binary for arm in arms):
         family = BINARY
     else:
-        cells = [arm.cells() for arm in arms]
+        cells = [_cells(arm, stop) for arm in arms]
         count = np.array([upper.size for upper, _ in cells])
         parts[SECOND] = np.array([arm.second_moment for arm in arms])
         parts[FIRST], parts[CELLS] = np.cumsum(count) - count, count
         parts[UPPER] = np.concatenate([upper for upper, _ in cells])
         parts[WIDTH] = np.concatenate([width for _, width in cells])
         if reward.form in {MAX, MIN}:
-            parts[WEIGHT], factor, change = _factors(arms, k, reward.form)
+            parts[WEIGHT], factor, change = _factors(arms, k, reward.form, stop)
             parts[FACTOR], nodes = factor.ravel(), factor.shape[1]
             error += change
     return _packed(parts, (family, means.size, k, nodes)), error
+
+
+def family_of(arms: Sequence[Arm] | LowerBound) -> int:
+    """Return which arms these are: BINARY, INDEPENDENT or SHARED."""
+    if isinstance(arms, LowerBound):
+        return SHARED
+    return BINARY if all(arm.binary for arm in arms) else INDEPENDENT
+
+
+def tables_work(arms: Sequence[Arm] | LowerBound, k: int, form: int) -> int:
+    """Return how many multiplications `make_laws` takes, at most."""
+    if isinstance(arms, LowerBound):
+        return arms.overlaps_work(k)
+    if family_of(arms) == BINARY:
+        return 100 * len(arms)
+    known = set(arms)
+    total = sum(arm.cells_work for arm in known) + 10_000 * len(arms)
+    if form in {MAX, MIN}:
+        nodes = nodes_at_most(arms, k, form)
+        look_up = sum(arm.cells_work + arm.cdf_work * nodes for arm in known)
+        total += quadrature.work(known, k) + look_up
+    return total
+
+
+def nodes_at_most(arms: Sequence[Arm] | LowerBound, k: int, form: int) -> int:
+    """Return how many nodes the quadrature of these arms has, at most; 0 if it has none."""
+    if form not in {MAX, MIN} or family_of(arms) != INDEPENDENT:
+        return 0
+    assert not isinstance(arms, LowerBound)
+    known = set(arms)
+    cuts = 1 + sum(arm.most_breaks for arm in known)
+    # A panel gets a sixth, or fewer, of the looks that were taken at it.
+    most = cuts + max(cuts, quadrature.evaluations(known, k) // 6)
+    return min(most, MAX_TABLE // len(arms))
+
+
+def _cells(arm: Arm, stop: NDArray[np.int64] | None) -> Cells:
+    end_if(stop, "The table of the arms")
+    return arm.cells()
 
 
 def _packed(parts: dict[int, NDArray[np.float64]], sizes: tuple[int, ...]) -> Laws:
@@ -93,9 +135,9 @@ def _packed(parts: dict[int, NDArray[np.float64]], sizes: tuple[int, ...]) -> La
 
 
 def _factors(
-    arms: Sequence[Arm], k: int, form: int
+    arms: Sequence[Arm], k: int, form: int, stop: NDArray[np.int64] | None
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
-    nodes, weights, error = rule(arms, k, survival=form == MIN)
+    nodes, weights, error = quadrature.rule(arms, k, survival=form == MIN, stop=stop)
     if len(arms) * nodes.size > MAX_TABLE:
         expected = f"arms with at most {MAX_TABLE // len(arms):,} different values in all"
         hint = "Round the values of the arms, or take reward='mean' or 'quadratic'."
@@ -103,6 +145,7 @@ def _factors(
     known: dict[Arm, NDArray[np.float64]] = {}
     for arm in arms:
         if arm not in known:
+            end_if(stop, "The table of the arms")
             F = arm.cdf(nodes)
             known[arm] = 1.0 - F if form == MIN else F
     return weights, np.array([known[arm] for arm in arms]), error

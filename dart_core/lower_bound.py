@@ -10,7 +10,7 @@ from math import log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from dart_core.errors import FieldError, FieldTypeError, real_number, whole_number
+from dart_core.errors import FieldError, FieldTypeError, end_if, real_number, whole_number
 from dart_core.rewards import MAX, MEAN, QUADRATIC
 from dart_core.special import normal_cdf, normal_density
 
@@ -83,7 +83,13 @@ class LowerBound:
         bad, good = (float(v) for v in self.overlaps(MEAN, 1, horizon)[1])
         return tuple(good if i in set(self.best) else bad for i in range(self.n_arms))
 
-    def overlaps(self, form: int, k: int, horizon: int) -> NDArray[np.float64]:
+    def overlaps_work(self, k: int) -> int:
+        """Return how many multiplications `overlaps` takes, at most."""
+        return 500_000 + 20_000 * (k + 1) * (k + 2)
+
+    def overlaps(
+        self, form: int, k: int, horizon: int, stop: NDArray[np.int64] | None = None
+    ) -> NDArray[np.float64]:
         """Return the expected joint reward of every set, which depends on two counts alone.
 
         Parameters
@@ -92,6 +98,8 @@ class LowerBound:
             MEAN, QUADRATIC, MAX or MIN of `dart_core.rewards`, of `k` arms.
         k, horizon : int
             K and T of the problem.
+        stop : int64 array of shape (1,), optional
+            Ends the work soon, with `Stopped`, when set to 1.
 
         Returns
         -------
@@ -107,6 +115,7 @@ class LowerBound:
         bad, good, weight = _outcomes(gap, sigma)
         table = np.zeros((k + 1, k + 1))
         for s in range(1, k + 1):
+            end_if(stop, "The table of the lower bound")
             for m in range(s + 1):
                 total = m * good + (s - m) * bad
                 if form == MEAN:

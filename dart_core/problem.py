@@ -5,23 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from threading import Lock
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dart_core.arms import Arm, Bernoulli
-from dart_core.errors import FieldError, FieldTypeError, real_number, whole_number
+from dart_core.errors import (
+    FieldError,
+    FieldTypeError,
+    checked_stop,
+    end_if,
+    real_number,
+    whole_number,
+)
 from dart_core.frozen import frozen
-from dart_core.laws import Laws, make_laws
+from dart_core.laws import Laws, family_of, make_laws, nodes_at_most, tables_work
 from dart_core.lower_bound import LowerBound
-from dart_core.optimum import Actions, Assumption2, Optimum
+from dart_core.optimum import (
+    Actions,
+    Assumption2,
+    Optimum,
+    assumption_2_work,
+    optimum_work,
+)
 from dart_core.rewards import COUNT, Reward, RewardLike, parse_reward
 from dart_core.streams import stream_key, uniform
 
 MAX_ARMS = 10_000
 MAX_HORIZON = 10**12
 MAX_SEED = 2**64 - 1
+_POLL = 0.05  # s between two looks at the stop flag while another thread prepares
+# What takes time, in this order, each from those before it.
+_TABLES, _OPTIMUM, _ASSUMPTION_2 = _STEPS = ("tables", "optimum", "assumption 2")
 
 
 @dataclass(frozen=True)
@@ -58,7 +75,7 @@ class Problem:
         μ_{a*}.
     optimum_is_exact : bool
         Whether no action is better; False where there are too many to try: then `optimal_set`
-        is the best one known.
+        is the best one that a search of bounded length found.
     assumption_2 : Assumption2
         Whether good arms make good actions; where not, `optimal_set` need not be the top K.
     expectation_error : float
@@ -79,8 +96,8 @@ class Problem:
     K. For other arms see `dart_core.optimum.Actions.best`.
 
     Threads may share a problem: nothing of it changes. What is worked out on demand is a function
-    of the fields alone and read only, so it does no harm that two threads may both work it out
-    (from Python 3.12 on `cached_property` has no lock).
+    of the fields alone and read only. The optimum may take seconds: `work` says how long at most,
+    and `prepare` does it so that it can be stopped.
     """
 
     arms: tuple[Arm, ...] | LowerBound
@@ -97,6 +114,7 @@ class Problem:
         *,
         arms: Iterable[float | Arm] | LowerBound | None = None,
     ) -> None:
+        object.__setattr__(self, "_preparing", Lock())
         given = arms if means is None and arms is not None else means
         checked = given if isinstance(given, LowerBound) else _checked_arms(given)
         n = checked.n_arms if isinstance(checked, LowerBound) else len(checked)
@@ -170,9 +188,70 @@ class Problem:
         """All arms by decreasing mean; equal means by increasing index."""
         return tuple(int(i) for i in np.argsort(-self.mean_array, kind="stable"))
 
-    @cached_property
+    def prepare(
+        self, stop: NDArray[np.int64] | None = None, *, assumption_2: bool = False
+    ) -> Problem:
+        """Work out now what properties would work out at their first use; return the problem.
+
+        Parameters
+        ----------
+        stop : int64 array of shape (1,), optional
+            A flag; when another thread sets it to 1 the work ends within milliseconds.
+        assumption_2 : bool, default False
+            Whether to check Assumption 2 too, and not only to find the optimum.
+
+        Raises
+        ------
+        Stopped
+            If `stop` was set.
+        """
+        checked_stop(stop)
+        self._worked_out(_ASSUMPTION_2 if assumption_2 else _OPTIMUM, stop)
+        return self
+
+    def work(self, *, assumption_2: bool = False) -> int:
+        """Return about how many multiplications `prepare` takes, at most; it takes no time itself.
+
+        Parameters
+        ----------
+        assumption_2 : bool, default False
+            As for `prepare`.
+        """
+        form, n, k = self.reward.form, self.n_arms, self.k
+        sizes = (family_of(self.arms), form, n, k, nodes_at_most(self.arms, k, form))
+        total = tables_work(self.arms, k, form) + optimum_work(*sizes)
+        return total + assumption_2_work(*sizes) if assumption_2 else total
+
+    def _worked_out(self, wanted: str, stop: NDArray[np.int64] | None = None) -> Any:
+        """Return one of `_STEPS`, worked out once for all threads that share the problem."""
+        known = vars(self)
+        if wanted not in known:
+            preparing: Lock = known["_preparing"]
+            while not preparing.acquire(timeout=_POLL):
+                end_if(stop, "Waiting for the best set")
+            try:
+                flag = np.zeros(1, dtype=np.int64) if stop is None else stop
+                for step in _STEPS[: _STEPS.index(wanted) + 1]:
+                    if step not in known:
+                        known[step] = self._work_out(step, flag)
+            finally:
+                preparing.release()
+        return known[wanted]
+
+    def _work_out(self, step: str, stop: NDArray[np.int64]) -> Any:
+        known = vars(self)
+        if step == _TABLES:
+            parts = (self.arms, self.mean_array, self.k, self.horizon, self.reward)
+            return make_laws(*parts, stop)
+        actions = Actions(known[_TABLES][0], self.reward, self.ranking, self.k)
+        if step == _OPTIMUM:
+            return actions.best(stop)
+        return actions.assumption_2(known[_OPTIMUM], stop)
+
+    @property
     def _tables(self) -> tuple[Laws, float]:
-        return make_laws(self.arms, self.mean_array, self.k, self.horizon, self.reward)
+        tables: tuple[Laws, float] = self._worked_out(_TABLES)
+        return tables
 
     @property
     def laws(self) -> Laws:
@@ -188,9 +267,10 @@ class Problem:
     def _actions(self) -> Actions:
         return Actions(self.laws, self.reward, self.ranking, self.k)
 
-    @cached_property
+    @property
     def _optimum(self) -> Optimum:
-        return self._actions.best()
+        optimum: Optimum = self._worked_out(_OPTIMUM)
+        return optimum
 
     @property
     def optimal_set(self) -> tuple[int, ...]:
@@ -207,10 +287,11 @@ class Problem:
         """Whether it is certain that no action is better than `optimal_set`."""
         return self._optimum.exact
 
-    @cached_property
+    @property
     def assumption_2(self) -> Assumption2:
         """Whether good arms make good actions: proved, or tried; else where that is broken."""
-        return self._actions.assumption_2()
+        found: Assumption2 = self._worked_out(_ASSUMPTION_2)
+        return found
 
     def expected_reward(self, arms: Sequence[int]) -> float:
         """Return μ_a, the exact expected joint reward of one action.

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from dart_core.algorithms.registry import Algorithm, as_algorithm
 from dart_core.codes import ACCEPT_GATE, DELTA, EPOCH, NEXT, PHASE
-from dart_core.errors import FieldError, FieldTypeError, Refused, Stopped, whole_number
+from dart_core.errors import FieldError, Refused, Stopped, checked_stop, whole_number
 from dart_core.frozen import frozen
 from dart_core.problem import Problem, checked_problem, checked_seed
 from dart_core.run import Moves, Run, Snapshots
@@ -44,7 +44,8 @@ def simulate(
     checkpoints : int, default 2000
         At how many rounds to keep the regret, 2 … 2,000. It changes no regret.
     stop : int64 array of shape (1,), optional
-        A flag; when another thread sets it to 1 the run ends within an epoch.
+        A flag; when another thread sets it to 1 the run ends within an epoch, and the search for
+        the best set before it within milliseconds.
 
     Returns
     -------
@@ -64,6 +65,7 @@ def simulate(
     chosen = as_algorithm(algorithm)
     seed = checked_seed(seed)
     checked_stop(stop)
+    problem.prepare(stop)
     numbers = chosen.resolved(problem)
     if reason := chosen.spec.refuse(problem, numbers):
         raise Refused(f"{chosen.label}: {reason}")
@@ -104,14 +106,6 @@ def _frame_times(frames: int | NDArray[np.int64], horizon: int) -> NDArray[np.in
     if count == 0:
         return np.zeros(0, dtype=np.int64)
     return np.concatenate([[0], checkpoint_times(horizon, max(count, 4))]).astype(np.int64)
-
-
-def checked_stop(stop: object) -> None:
-    """Refuse a stop flag that is not an int64 array of one element."""
-    # Another type of array would do as well, but every kernel would be compiled for it first.
-    right = isinstance(stop, np.ndarray) and stop.shape == (1,) and stop.dtype == np.int64
-    if stop is not None and not right:
-        raise FieldTypeError("stop", "an int64 array of shape (1,)", stop)
 
 
 def _written(log: Log) -> tuple[Moves, Snapshots]:

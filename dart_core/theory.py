@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from dart_core.algorithms.registry import Algorithm, as_algorithm
 from dart_core.compile import kernel
+from dart_core.errors import checked_stop, end_if
 from dart_core.guarantee import covered
 from dart_core.problem import Problem, checked_problem
 from dart_core.rewards import MEAN
@@ -101,13 +102,33 @@ class Forecast:
         return f"{head} About {decided} arms are decided by then; {end}."
 
 
-def forecast(problem: Problem, algorithm: str | Algorithm = "dart") -> Forecast:
+def forecast_work(problem: Problem, algorithm: str | Algorithm = "dart") -> int:
+    """Return about how many multiplications `forecast` takes, at most, on a prepared problem."""
+    chosen = as_algorithm(algorithm)
+    others = 100_000 + 100 * problem.n_arms  # sentences
+    if chosen.spec.outlook is not None or not (problem.binary or problem.reward.form == MEAN):
+        return others
+    outlook = _Outlook(problem, *_constants(problem, chosen))
+    n, k, delta, stages = problem.n_arms, problem.k, outlook.delta0, 1
+    while outlook.epochs(delta) <= problem.horizon and stages < _MOST_STAGES:
+        delta, stages = delta / 2, stages + 1
+    return others + stages * (3 * (n.bit_length() + 1) * n * k * (k + 1) + 50 * n * n)
+
+
+def forecast(
+    problem: Problem,
+    algorithm: str | Algorithm = "dart",
+    *,
+    stop: NDArray[np.int64] | None = None,
+) -> Forecast:
     """Forecast a run from its constants, without running it.
 
     Parameters
     ----------
     problem : Problem
     algorithm : str or Algorithm, default "dart"
+    stop : int64 array of shape (1,), optional
+        A flag; when another thread sets it to 1 the work ends within milliseconds.
 
     Returns
     -------
@@ -117,6 +138,11 @@ def forecast(problem: Problem, algorithm: str | Algorithm = "dart") -> Forecast:
         have a sentence of their own and no stages; so has DART when arms pay more than 0 or 1
         and the reward is not the mean.
 
+    Raises
+    ------
+    Stopped
+        If `stop` was set.
+
     Notes
     -----
     The first Δ is 1 and two joint rewards differ by at most 1, so a first test decides nothing
@@ -124,6 +150,9 @@ def forecast(problem: Problem, algorithm: str | Algorithm = "dart") -> Forecast:
     Algorithm 1: the printed λ is 1.09 / 1.54 / 2.18 at its own setting with K = 2 / 4 / 8).
     """
     checked_problem(problem)
+    checked_stop(stop)
+    if stop is not None:  # promises ask for Assumption 2, which takes time on its own
+        problem.prepare(stop, assumption_2=True)
     chosen = as_algorithm(algorithm)
     numbers = chosen.resolved(problem)
     if chosen.spec.outlook is not None:
@@ -131,9 +160,8 @@ def forecast(problem: Problem, algorithm: str | Algorithm = "dart") -> Forecast:
         refusal = chosen.spec.refuse(problem, numbers)
         warnings = tuple(said for said in (refusal, warning) if said)
         return Forecast(nan, (), problem.horizon, "", warnings, caveat, text)
-    c, lam, delta0 = (float(numbers[name]) for name in ("c", "lam", "delta0"))
-    authors = numbers["variant"] == "authors"
-    outlook = _Outlook(problem, c, lam, delta0, authors)
+    c, lam, delta0, authors = _constants(problem, chosen)
+    outlook = _Outlook(problem, c, lam, delta0, authors, stop)
     if not problem.binary and problem.reward.form != MEAN:
         first, size = outlook.epochs(delta0), outlook.groups()
         text = (
@@ -143,6 +171,13 @@ def forecast(problem: Problem, algorithm: str | Algorithm = "dart") -> Forecast:
         warnings, caveat = outlook.warnings(), _caveat(problem, c, authors)
         return Forecast(lam, (), problem.horizon, "", warnings, caveat, text)
     return Forecast(lam, *outlook.stages(), outlook.warnings(), _caveat(problem, c, authors))
+
+
+def _constants(problem: Problem, dart: Algorithm) -> tuple[float, float, float, bool]:
+    """Return c, λ, Δ₀, and whether it is the authors' variant."""
+    numbers = dart.resolved(problem)
+    c, lam, delta0 = (float(numbers[name]) for name in ("c", "lam", "delta0"))
+    return c, lam, delta0, numbers["variant"] == "authors"
 
 
 def _count(number: int, what: str) -> str:
@@ -158,7 +193,16 @@ def _caveat(problem: Problem, c: float, authors: bool) -> str:
 class _Outlook:
     """The expected course of a run."""
 
-    def __init__(self, problem: Problem, c: float, lam: float, delta0: float, authors: bool):
+    def __init__(
+        self,
+        problem: Problem,
+        c: float,
+        lam: float,
+        delta0: float,
+        authors: bool,
+        stop: NDArray[np.int64] | None = None,
+    ) -> None:
+        self.stop = np.zeros(1, dtype=np.int64) if stop is None else stop
         self.problem, self.lam, self.delta0, self.authors = problem, lam, delta0, authors
         self.log_nt = c * log(problem.n_arms * problem.horizon)
         self.accepted: list[int] = []
@@ -248,9 +292,13 @@ class _Outlook:
         accepted = np.array(self.accepted, dtype=np.int64)
         size = problem.k - accepted.size
         values = np.zeros(active.size)
-        counts = np.zeros((size + 1, problem.k + 1))
+        depth = active.size.bit_length() + 1
+        counts = np.zeros((depth + 1, size + 1, problem.k + 1))
+        halves = np.zeros((depth + 1, 3), dtype=np.int64)
         mean, curve = problem.mean_array, problem.curve_array
-        _expected_with_partners(mean, curve, accepted, active, size, counts, values)
+        args = (mean, curve, accepted, active, size, counts, halves, values, self.stop)
+        _expected_with_partners(*args)
+        end_if(self.stop, "The forecast")
         if self.authors and active.size > 1:
             values *= (active.size - 1) / (active.size - size)
         return values
@@ -264,39 +312,57 @@ def _expected_with_partners(
     active: NDArray[np.int64],
     size: int,
     counts: NDArray[np.float64],
+    halves: NDArray[np.int64],
     values: NDArray[np.float64],
+    stop: NDArray[np.int64],
 ) -> None:
     """Average μ_{A ∪ S ∪ {i}} over all (size−1)-subsets S of the other active arms.
 
     The mean of arms of any law depends on their means alone, so it is as for 0/1 arms.
-    counts[s, c] = Σ over the s-subsets S seen so far of P(c arms of A ∪ S ∪ {i} pay), as a
-    fraction of the number of such subsets: O(|C|²·size·K) for all arms.
+    counts[d, s, c] = Σ over the s-subsets S of the arms outside of a range of `active` of
+    P(c arms of A ∪ S pay), as a fraction of the number of such subsets. A range is halved, and
+    each half takes in the arms of the other, until it is one arm: O(|C| log|C|·size·K) for all.
+    halves[d] is the range at depth d, and how many of its halves have been gone through.
     """
-    K = curve.shape[0] - 1
-    for at in range(active.shape[0]):
-        for s in range(size + 1):
+    K, C = curve.shape[0] - 1, active.shape[0]
+    for s in range(size + 1):
+        for c in range(K + 1):
+            counts[0, s, c] = 0.0
+    counts[0, 0, 0] = 1.0
+    for q in range(accepted.shape[0]):
+        p = mean[accepted[q]]
+        for c in range(K, 0, -1):
+            counts[0, 0, c] = counts[0, 0, c] * (1.0 - p) + counts[0, 0, c - 1] * p
+        counts[0, 0, 0] *= 1.0 - p
+    halves[0, 0], halves[0, 1], halves[0, 2] = 0, C, 0
+    d = 0
+    while d >= 0 and stop[0] == 0:
+        low, high = halves[d, 0], halves[d, 1]
+        if high - low == 1:
+            p, total = mean[active[low]], 0.0
+            for c in range(K):
+                total += counts[d, size - 1, c] * ((1.0 - p) * curve[c] + p * curve[c + 1])
+            values[low] = total
+        if high - low == 1 or halves[d, 2] == 2:
+            d -= 1
+            continue
+        first, middle = halves[d, 2] == 0, (low + high) // 2
+        halves[d, 2] += 1
+        for s in range(size):
             for c in range(K + 1):
-                counts[s, c] = 0.0
-        counts[0, 0] = 1.0
-        for q in range(accepted.shape[0] + 1):
-            p = mean[active[at]] if q == accepted.shape[0] else mean[accepted[q]]
-            for c in range(K, 0, -1):
-                counts[0, c] = counts[0, c] * (1.0 - p) + counts[0, c - 1] * p
-            counts[0, 0] *= 1.0 - p
-        seen = 0
-        for other in range(active.shape[0]):
-            if other == at:
-                continue
+                counts[d + 1, s, c] = counts[d, s, c]
+        seen = C - (high - low)
+        for other in range(middle if first else low, high if first else middle):
             p = mean[active[other]]
             seen += 1
             # An s-subset of `seen` arms holds the newest one with probability s/seen.
             for s in range(min(size - 1, seen), 0, -1):
                 share = s / seen
                 for c in range(K, 0, -1):
-                    with_it = counts[s - 1, c] * (1.0 - p) + counts[s - 1, c - 1] * p
-                    counts[s, c] = (1.0 - share) * counts[s, c] + share * with_it
-                counts[s, 0] = (1.0 - share) * counts[s, 0] + share * counts[s - 1, 0] * (1.0 - p)
-        total = 0.0
-        for c in range(K + 1):
-            total += counts[size - 1, c] * curve[c]
-        values[at] = total
+                    with_it = counts[d + 1, s - 1, c] * (1.0 - p) + counts[d + 1, s - 1, c - 1] * p
+                    counts[d + 1, s, c] = (1.0 - share) * counts[d + 1, s, c] + share * with_it
+                none = counts[d + 1, s - 1, 0] * (1.0 - p)
+                counts[d + 1, s, 0] = (1.0 - share) * counts[d + 1, s, 0] + share * none
+        d += 1
+        halves[d, 0], halves[d, 1] = (low, middle) if first else (middle, high)
+        halves[d, 2] = 0

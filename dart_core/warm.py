@@ -42,7 +42,7 @@ def warm_up(names: Iterable[str] = BUILT_IN) -> float:
     several: list[Arm] = [Uniform(), Beta(2, 2), TruncatedNormal(0.5, 0.2)]
     for arms in (several, several * 20):
         beyond = Problem(arms, k=2 if arms is several else 20, horizon=200, reward="max")
-        _ = beyond.optimal_set, beyond.assumption_2
+        beyond.prepare(assumption_2=True)
     LowerBound(3, 1).means(200)
     if names is BUILT_IN:
         warm_own()

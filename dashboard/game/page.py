@@ -15,7 +15,8 @@ from dashboard.game import figures, game, playing
 from dashboard.game.playing import Dealt, Rivals, Score
 from dashboard.links.game_state import GAME_SCHEMA, GameState
 from dashboard.naming import escaped
-from dashboard.prices import limits
+from dashboard.prices import cost, limits
+from dashboard.prices.limiting import show_over
 from dashboard.schema.fields import Choice
 from dashboard.serving.jobs import Work
 from dashboard.serving.profile import profile
@@ -76,7 +77,11 @@ def show(settings: Settings) -> None:
             icon=":material/swords:",
         )
     _choices(settings)
-    _game(settings, playing.of_game(settings, state.rounds))
+    its = playing.of_game(settings, state.rounds)
+    if why := limits.of_play(its, profile()):
+        show_over(why, settings, "play")
+    else:
+        _game(settings, its)
 
 
 def _choices(settings: Settings) -> None:
@@ -128,7 +133,7 @@ def _take_rounds() -> None:
 @st.fragment
 def _game(settings: Settings, its: Settings) -> None:
     place = st.empty()
-    dealt: Dealt = _result(playing.dealing(its), place)
+    dealt: Dealt = _result(playing.dealing(its), place, cost.preparing(its))
     played = game(dealt.payload(), key="board")
     if not isinstance(played, dict) or played.get("id") != dealt.key:
         return
@@ -142,7 +147,7 @@ def _show_result(
 ) -> None:
     st.subheader("Your result")
     place = st.empty()
-    rivals: Rivals = _result(playing.rivalling(settings, its), place)
+    rivals: Rivals = _result(playing.rivalling(settings, its), place, cost.preparing(its))
     st.markdown(verdict(mine, rivals, st.session_state.game.beat))
     for refusal in rivals.refused:
         st.caption(f":material/block: Did not play: {refusal}")
@@ -161,7 +166,8 @@ def _show_result(
     show_broken(list(rivals.broken))
     _dare(settings, mine)
     if settings.horizon > its.horizon and not limits.of_watch(settings, profile()):
-        run: dc.Run | None = _result(playing.going_on(settings), place)
+        price = cost.preparing(settings) + cost.of_run(settings, cost.curves(settings)[0])
+        run: dc.Run | None = _result(playing.going_on(settings), place, price)
         if run is not None:
             st.markdown(outlook(run, mine))
 
@@ -229,7 +235,7 @@ def outlook(run: dc.Run, mine: Score) -> str:
     )
 
 
-def _result(job: tuple[str, Work], place: DeltaGenerator) -> Any:
+def _result(job: tuple[str, Work], place: DeltaGenerator, price: float) -> Any:
     """Return the result of a job, done off this thread and once for all visitors."""
 
     def on_wait(seconds: float) -> None:
@@ -238,6 +244,6 @@ def _result(job: tuple[str, Work], place: DeltaGenerator) -> Any:
         else:
             place.empty()  # also what lets Streamlit interrupt this script
 
-    found = jobs().result(*job, on_wait, TICK)
+    found = jobs().result(*job, on_wait, TICK, price=price)
     place.empty()
     return found

@@ -88,8 +88,7 @@ def dealing(game: Settings) -> tuple[str, Work]:
 def _deal(game: Settings, stop: StopFlag) -> Dealt:
     from dart_core.outcome import arm_rewards
 
-    del stop  # it takes no time
-    problem = game.problem()
+    problem = game.problem().prepare(stop)
     table = arm_rewards(problem, problem.horizon, seed=game.seed)
     labels = game.names or tuple(str(i + 1) for i in range(problem.n_arms))
     return Dealt(game.key(), problem, table, labels)
@@ -104,7 +103,7 @@ def rivalling(settings: Settings, game: Settings) -> tuple[str, Work]:
 def _rivals(settings: Settings, game: Settings, stop: StopFlag) -> Rivals:
     import dart_core as dc
 
-    problem = game.problem()
+    problem = game.problem().prepare(stop, assumption_2=True)
     scores, refused = [], []
     for algorithm in (dart_of(settings), *map(dc.algorithm, _RIVALS)):
         try:

@@ -4,22 +4,28 @@ Seconds are ``per run + T · (ns of a round + K · ns of an arm's reward)``. The
 round are a sum of non-negative terms in N and K for every preset, fitted to measurements by
 ``python -m benchmarks.cost --write``, which writes cost.json. An algorithm that commits early
 stops costing then, so a price is what a run takes *at most*, on a machine like the measured one.
+
+Before its first round a run needs the tables of its arms and the best set; Watch and Theory work
+out more. For these the core bounds the number of multiplications.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from itertools import product
 from math import comb, sqrt
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dashboard import ranges
 from dashboard.catalogue import name_and_preset
 from dashboard.settings import Settings
+
+if TYPE_CHECKING:
+    import dart_core as dc
 
 MEASURED = Path(__file__).with_name("cost.json")
 # Algorithms that look at whole sets, and beyond how many sets dart_core refuses them: at no cost.
@@ -28,6 +34,8 @@ MOST_SETS = {"ucb": 1_000_000, "linucb.exact": 100_000}
 CHECKPOINTS, CHECKPOINTS_OF_SWEEPS = 250, 50
 BYTES_OF_RUN = 200  # what is kept of a run besides its checkpoints
 OWN_NS = 20_000.0  # a round of an algorithm of one's own, in Python: a guess
+MULTIPLICATION = 1e-9  # s, of the core's counts: one in an array of many
+_PROBLEMS_KEPT = 64
 Curve = tuple[str, str]  # the name of an algorithm, and of its preset
 
 
@@ -44,12 +52,15 @@ class Price:
     runs : int
     guessed : bool
         Whether algorithms are among them that nobody has timed: those of one's own.
+    preparing : float
+        Of `seconds`, those before the first run, which more cores do not make fewer.
     """
 
     seconds: float
     megabytes: float
     runs: int
     guessed: bool
+    preparing: float = 0.0
 
 
 def sets_of(curve: Curve, n: int, k: int) -> int:
@@ -91,16 +102,53 @@ def run_seconds(curve: Curve, n: int, k: int, horizon: int, law: str) -> float:
 
 
 def of_run(settings: Settings, curve: Curve) -> float:
-    """Return the seconds of one run of an algorithm on the problem of `settings`, at most."""
+    """Return the seconds of one run of an algorithm on a prepared problem, at most."""
     return run_seconds(curve, settings.n, settings.k, settings.horizon, _law(settings))
 
 
 def of_study(settings: Settings) -> Price:
     """Return the price of what Compare runs."""
-    beside = curves(settings)
-    seconds = settings.runs * sum(of_run(settings, curve) for curve in beside)
+    beside, before = curves(settings), preparing(settings)
+    seconds = before + settings.runs * sum(of_run(settings, curve) for curve in beside)
     runs = settings.runs * len(beside)
-    return Price(seconds, _megabytes(runs, CHECKPOINTS), runs, _guessed(beside))
+    return Price(seconds, _megabytes(runs, CHECKPOINTS), runs, _guessed(beside), before)
+
+
+def preparing(settings: Settings) -> float:
+    """Return the seconds that the tables, the best set and Assumption 2 take, at most."""
+    return MULTIPLICATION * _work(_problem_alone(settings))
+
+
+def forecasting(settings: Settings) -> float:
+    """Return the seconds that the forecast of the watched algorithm takes, at most."""
+    from dart_core.theory import forecast_work
+
+    return MULTIPLICATION * forecast_work(settings.problem(), settings.chosen())
+
+
+def of_theory(settings: Settings) -> float:
+    """Return the seconds that the Theory page takes, at most."""
+    from dart_core.assumptions import printed_u_work, swaps_work
+    from dart_core.theory import forecast_work
+    from dashboard.theory.theorizing import choices, dart_of
+
+    problem, dart = settings.problem(), dart_of(settings)
+    tables = swaps_work(problem) + printed_u_work(problem)
+    beside = [each for _, each in choices(problem, dart)]
+    forecasts = sum(forecast_work(problem, each) for each in beside)
+    runs = sum(of_run(settings, (each.name, each.preset)) for each in beside)
+    return preparing(settings) + MULTIPLICATION * (tables + forecasts) + runs
+
+
+def _problem_alone(settings: Settings) -> Settings:
+    """Return settings that are equal wherever the problem is."""
+    plain = replace(settings.alone(), seed=0, algorithm="oracle", preset="best-set", constants=())
+    return replace(plain, c=None, lam=None, delta0=None)
+
+
+@lru_cache(_PROBLEMS_KEPT)
+def _work(settings: Settings) -> int:
+    return settings.problem().work(assumption_2=True)
 
 
 def of_sweep(settings: Settings, everything: bool = False) -> Price:
@@ -119,7 +167,23 @@ def of_sweep(settings: Settings, everything: bool = False) -> Price:
         for curve in beside
     )
     runs = settings.runs * len(beside) * len(points)
-    return Price(seconds, _megabytes(runs, CHECKPOINTS_OF_SWEEPS), runs, _guessed(beside))
+    before = MULTIPLICATION * sum(each.work() for each in _problems(settings, points))
+    kept = _megabytes(runs, CHECKPOINTS_OF_SWEEPS)
+    return Price(seconds + before, kept, runs, _guessed(beside), before)
+
+
+def _problems(settings: Settings, points: Iterable[Mapping[str, Any]]) -> Iterable[dc.Problem]:
+    """Give the problem of each point of a sweep, as far as points fit the base."""
+    from dart_core.errors import FieldError
+    from dart_core.variation import OF_THE_PROBLEM, varied_problem
+
+    base = settings.problem()
+    for point in points:
+        changes = {name: value for name, value in point.items() if name in OF_THE_PROBLEM}
+        try:
+            yield varied_problem(base, changes, settings.seed)
+        except FieldError:
+            continue  # the sweep says so in its place
 
 
 def _guessed(beside: Sequence[Curve]) -> bool:

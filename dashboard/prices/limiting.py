@@ -18,7 +18,7 @@ def show_over(why: str, settings: Settings, what: str) -> None:
     """Say which limit is passed, what fits, and how to compute it on one's own machine."""
     st.warning(why, icon=":material/hourglass_disabled:")
     st.caption("On a machine of your own, in a copy of this project, nothing is limited:")
-    if what == "watch":
+    if what in {"watch", "theory", "play"}:
         st.code("make run", language="sh")
         st.caption("and open there what stands behind the `?` of this page's address.")
     else:
@@ -51,4 +51,4 @@ def takes(price: cost.Price, remote: Remote | None) -> str:
 def seconds_of(price: cost.Price, remote: Remote | None) -> float:
     """Return how long a study takes, at most, if it has all workers to itself."""
     workers = _CORES if remote is None else remote.workers or 1
-    return price.seconds / workers
+    return price.preparing + (price.seconds - price.preparing) / workers

@@ -20,14 +20,52 @@ def of_watch(settings: Settings, limits: Profile, curve: cost.Curve | None = Non
     chosen = curve or cost.curves(settings)[0]
     if why := _sizes(settings, limits, [chosen], settings.n, settings.k):
         return why
-    seconds = cost.of_run(settings, chosen)
-    factor = seconds / limits.max_watch_seconds
+    before = cost.preparing(settings) + (0.0 if curve else cost.forecasting(settings))
+    if why := _preparing(before, limits.max_watch_seconds, "a run"):
+        return why
+    its = cost.of_run(settings, chosen)
+    seconds, factor = before + its, its / (limits.max_watch_seconds - before)
     if factor <= 1:
         return ""
     fits = int(float(f"{0.95 * settings.horizon / factor:.1g}"))
     return (
         f"A run of {CATALOGUE[chosen[0]].label} would take up to {said(seconds)} here, and this "
         f"server gives a run {said(limits.max_watch_seconds)}. About T = {max(fits, 1):,} fits."
+    )
+
+
+def of_theory(settings: Settings, limits: Profile) -> str:
+    """Return why Theory is not worked out here, "" if it is."""
+    if why := _sizes(settings, limits, [], settings.n, settings.k):
+        return why
+    seconds, most = cost.of_theory(settings), limits.max_theory_seconds
+    if seconds <= most:
+        return ""
+    cheaper = replace(settings, horizon=1)
+    if cost.of_theory(cheaper) > most:
+        advice = "Choose fewer arms, a smaller K, or arms that pay 0 or 1. Watch asks for less."
+    else:
+        runs, tables = seconds - cost.of_theory(cheaper), most - cost.of_theory(cheaper)
+        fits = int(float(f"{0.9 * settings.horizon * tables / runs:.1g}"))
+        advice = f"About T = {max(fits, 1):,} fits."
+    return (
+        f"Theory would take up to {said(seconds)} here, and this server gives it {said(most)}. "
+        f"{advice}"
+    )
+
+
+def of_play(settings: Settings, limits: Profile) -> str:
+    """Return why a game is not dealt here, "" if it is."""
+    return _preparing(cost.preparing(settings), limits.max_watch_seconds, "a game")
+
+
+def _preparing(seconds: float, most: float, what: str) -> str:
+    if seconds < most:
+        return ""
+    return (
+        f"The tables of these arms and the search for the best set would take up to "
+        f"{said(seconds)} here, and this server gives {what} {said(most)}. Choose fewer arms, a "
+        f"smaller K, the mean as joint reward, or arms that pay 0 or 1."
     )
 
 
@@ -125,7 +163,13 @@ def _price(settings: Settings, price: cost.Price, limits: Profile, fewer: str) -
         room = said(limits.max_seconds)
     else:
         what, room = f"Its results would keep {price.megabytes:,.0f} MB", f"{limits.max_mb:,.0f} MB"
-    runs = int(settings.runs / factor)
+    before = price.preparing
+    if before >= limits.max_seconds:
+        return _preparing(before, limits.max_seconds, "a study")
+    each = (price.seconds - before) / settings.runs
+    runs = int(min(settings.runs, (limits.max_seconds - before) / each))
+    if by_size > 1:
+        runs = min(runs, int(settings.runs / by_size))
     if runs >= 2:
         fits = f"{runs:,} runs instead of {settings.runs:,} fit."
     else:

@@ -4,7 +4,8 @@ A page's script must never run a kernel itself: six quick moves of a slider woul
 kernels running beside each other. Here every job has a key. Whoever asks for a key that is
 running waits for the same job; when the last one has gone (a slider moved on, a tab closed), its
 stop flag is set and the kernel ends within an epoch. Visitors take turns, so who asks for a lot
-waits for it alone. Finished results stay, a bounded number.
+waits for it alone. What is priced at more than a moment has a thread of its own, which steps back:
+short works never wait for it. Finished results stay, a bounded number.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dashboard.serving.queue import FairPool, visitor
+from dashboard.serving.watchdog import watched
+
+MOMENT = 0.75  # s: what takes longer waits for its like
 
 StopFlag = NDArray[np.int64]
 Work = Callable[[StopFlag], Any]
@@ -83,7 +87,7 @@ class Joined:
 
 @dataclass
 class Jobs:
-    """A pool of kernels shared by all visitors of a process.
+    """Pools of kernels shared by all visitors of a process.
 
     Parameters
     ----------
@@ -102,9 +106,12 @@ class Jobs:
 
     def __post_init__(self) -> None:
         self._pool = FairPool(self.workers, "kernel")
+        self._long = FairPool(1, "long kernel", steps_back=True)
 
     @contextmanager
-    def join(self, works: Mapping[str, Work]) -> Iterator[Joined]:
+    def join(
+        self, works: Mapping[str, Work], prices: Mapping[str, float] | None = None
+    ) -> Iterator[Joined]:
         """Begin `works`, or join those that run already; leave them at the end of the block.
 
         Parameters
@@ -113,6 +120,8 @@ class Jobs:
             By the key that names its result: ``work(stop)`` computes it in the pool; it must
             end soon once ``stop[0]`` is 1. They are begun in this order, each once for all who
             ask for its key.
+        prices : mapping of str to float, optional
+            What they may take, in seconds; without one, a moment.
         """
         done: dict[str, Any] = {}
         running: dict[str, _Job] = {}
@@ -122,7 +131,9 @@ class Jobs:
                     self._done.move_to_end(key)
                     done[key] = self._done[key]
                 else:
-                    running[key] = self._running.get(key) or self._start(key, work)
+                    running[key] = self._running.get(key) or self._start(
+                        key, work, (prices or {}).get(key, 0.0)
+                    )
                     running[key].waiting += 1
         try:
             yield Joined(done, {key: job.future for key, job in running.items()})
@@ -130,15 +141,19 @@ class Jobs:
             for key, job in running.items():
                 self._leave(key, job)
 
-    def result(self, key: str, work: Work, on_wait: OnWait, tick: float) -> Any:
+    def result(
+        self, key: str, work: Work, on_wait: OnWait, tick: float, *, price: float = 0.0
+    ) -> Any:
         """Return the result of one work; see `join` and `Joined.wait`."""
-        with self.join({key: work}) as joined:
+        with self.join({key: work}, {key: price}) as joined:
             joined.wait(on_wait, tick)
             return joined.results()[key]
 
-    def _start(self, key: str, work: Work) -> _Job:
+    def _start(self, key: str, work: Work, price: float) -> _Job:
         stop = np.zeros(1, dtype=np.int64)
-        job = _Job(self._pool.submit(visitor(), partial(self._run, key, work, stop)), stop)
+        pool = self._pool if price <= MOMENT else self._long
+        run = partial(self._run, key, work, stop, price)
+        job = _Job(pool.submit(visitor(), run), stop)
         self._running[key] = job
         return job
 
@@ -152,11 +167,12 @@ class Jobs:
                 if self._running.get(key) is job:
                     del self._running[key]
 
-    def _run(self, key: str, work: Work, stop: StopFlag) -> Any:
+    def _run(self, key: str, work: Work, stop: StopFlag, price: float) -> Any:
         with self._lock:
             self.runs += 1
         try:
-            value = work(stop)
+            with watched(f"work {key}", price):
+                value = work(stop)
             with self._lock:
                 self._done[key] = value
                 while len(self._done) > self.keep:

@@ -28,8 +28,8 @@ class Profile:
 
     Attributes
     ----------
-    max_seconds, max_watch_seconds : float
-        Core seconds of one study, and of one curve on Watch.
+    max_seconds, max_watch_seconds, max_theory_seconds : float
+        Core seconds of one study, of one curve on Watch, and of Theory.
     max_mb : float
         Megabytes that one study's results keep.
     max_n, max_k, max_t, max_actions : float
@@ -40,6 +40,7 @@ class Profile:
 
     max_seconds: float = inf
     max_watch_seconds: float = inf
+    max_theory_seconds: float = inf
     max_mb: float = inf
     max_n: float = inf
     max_k: float = inf
@@ -54,6 +55,7 @@ PROFILES = {
     "hosted": Profile(
         max_seconds=120,
         max_watch_seconds=5,
+        max_theory_seconds=10,
         max_mb=20,
         max_n=1_000,
         max_k=50,

@@ -11,6 +11,8 @@ from typing import Any, Generic, TypeVar
 
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from dashboard.serving.shares import step_back
+
 T = TypeVar("T")
 NOBODY = ""  # work that no page asked for: tests, and what runs at the start
 
@@ -64,10 +66,13 @@ class FairPool:
     workers : int
     name : str
         Of its threads.
+    steps_back : bool, default False
+        Whether they compute only where pages leave the processor free.
     """
 
-    def __init__(self, workers: int, name: str) -> None:
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix=name)
+    def __init__(self, workers: int, name: str, *, steps_back: bool = False) -> None:
+        initializer = step_back if steps_back else None
+        self._pool = ThreadPoolExecutor(workers, name, initializer=initializer)
         self._line: FairLine[tuple[Future[Any], Callable[[], Any]]] = FairLine()
         self._lock = threading.Lock()
 

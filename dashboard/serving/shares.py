@@ -33,7 +33,7 @@ class Shares:
     """
 
     def __init__(self, workers: int, name: str) -> None:
-        self._pool = ThreadPoolExecutor(workers, name, initializer=_step_back)
+        self._pool = ThreadPoolExecutor(workers, name, initializer=step_back)
         self._lock = threading.Lock()
         self._busy: list[_Share] = []  # those with something to run, or running
 
@@ -101,7 +101,7 @@ def _run(future: Future[Any], call: Callable[[], Any]) -> None:
         future.set_result(result)
 
 
-def _step_back() -> None:
+def step_back() -> None:
     """Let the calling thread compute only where pages leave the processor free.
 
     On Linux a thread has a priority of its own; elsewhere it keeps that of the process.

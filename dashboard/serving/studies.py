@@ -28,6 +28,7 @@ from dashboard.serving.cluster import LOST, VARIABLE, Remote
 from dashboard.serving.profile import profile
 from dashboard.serving.queue import FairLine, visitor
 from dashboard.serving.shares import Shares
+from dashboard.serving.watchdog import watched
 
 # Without a look for so long a study is left alone: several times what pages take between looks.
 ALONE = 6.0
@@ -74,6 +75,7 @@ class _Flight:
     visitor: str
     about: str
     remote: Remote | None
+    price: float
     stop: StopFlag = field(default_factory=lambda: np.zeros(1, dtype=np.int64))
     seen: float = field(default_factory=time.monotonic)
     look: Look = field(default_factory=lambda: Look("waiting"))
@@ -119,7 +121,7 @@ class Studies:
         self._busy: Counter[str] = Counter()  # running studies by their visitors
         self.started = 0  # studies run so far: what single flight is tested by
 
-    def look(self, key: str, work: Work, about: str = "") -> Look:
+    def look(self, key: str, work: Work, about: str = "", price: float = inf) -> Look:
         """Return how the study named `key` stands; begin it if nobody has.
 
         Parameters
@@ -131,12 +133,14 @@ class Studies:
             chunk, ends soon once ``stop[0]`` is 1, and returns the study.
         about : str
             What it is, for the log.
+        price : float
+            Seconds of one core that it may take.
         """
         with self._lock:
             flight = self._flights.get(key)
             if flight is None:
                 remote = None if key in self._moved_here else self.remote
-                flight = self._flights[key] = _Flight(work, visitor(), about, remote)
+                flight = self._flights[key] = _Flight(work, visitor(), about, remote, price)
                 self._line.put(flight.visitor, key)
                 self._begin()
             self._flights.move_to_end(key)
@@ -213,12 +217,15 @@ class Studies:
     def _run(self, key: str, flight: _Flight) -> None:
         def report(progress: Any) -> None:
             flight.look = Look("running", progress=progress)
+
+        def end_if_left() -> None:  # not only between chunks: one may take long
             if self._left(flight):
                 flight.stop[0] = 1
 
         begin = time.monotonic()
         try:
-            result, lost = self._compute(flight, report)
+            with watched(flight.about or key, flight.price, end_if_left):
+                result, lost = self._compute(flight, report)
             state = "failed" if lost else "stopped" if flight.stop[0] else "done"
             look = Look(state, result=result, error=lost)
         except Exception as error:

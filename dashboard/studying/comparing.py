@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     import dart_core as dc
 
 
-def look(settings: Settings) -> Look:
+def look(settings: Settings, price: cost.Price) -> Look:
     """Return how the study that `settings` describe stands; begin it if nobody has."""
-    said = cost.about("compare", settings, cost.of_study(settings))
-    return studies().look(key(settings), partial(run, settings.study()), said)
+    said = cost.about("compare", settings, price)
+    return studies().look(key(settings), partial(run, settings.study()), said, price.seconds)
 
 
 def key(settings: Settings) -> str:

@@ -73,7 +73,7 @@ def show(settings: Settings) -> None:
         return
     key, price = comparing.key(settings), cost.of_study(settings)
     if wanted(key, price, "Start", unasked=True):
-        look = partial(comparing.look, settings)
+        look = partial(comparing.look, settings, price)
         follow(key, look, price, partial(_regret, settings), partial(_table, settings))
 
 

@@ -121,7 +121,7 @@ def _when_asked(
         if look.state not in GOING_ON:
             _save(settings, sweep, everything)
 
-    follow(key, partial(sweeping.look, settings, everything), price, show, more)
+    follow(key, partial(sweeping.look, settings, price, everything), price, show, more)
 
 
 def _choose_view(settings: Settings) -> None:

@@ -31,19 +31,24 @@ def key(settings: Settings, everything: bool = False) -> str:
     return f"all-{replace(same, companions=()).key()}" if everything else f"sweep-{same.key()}"
 
 
-def look(settings: Settings, everything: bool = False, pool: Studies | None = None) -> Look:
+def look(
+    settings: Settings,
+    price: cost.Price,
+    everything: bool = False,
+    pool: Studies | None = None,
+) -> Look:
     """Return how the sweep stands; begin it if nobody has.
 
     Parameters
     ----------
     settings : Settings
+    price : Price
     everything : bool
         Whether the sweep over every parameter, one at a time, is meant.
     """
     work = partial(run, settings, everything)
-    price = cost.of_sweep(settings, everything)
     said = cost.about("effects" if everything else "sweep", settings, price)
-    return (pool or studies()).look(key(settings, everything), work, said)
+    return (pool or studies()).look(key(settings, everything), work, said, price.seconds)
 
 
 def run(

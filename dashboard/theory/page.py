@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dart_player.charts import CONFIG
 from dashboard.change import change
+from dashboard.prices import cost
 from dashboard.scenarios import SCENARIOS
 from dashboard.serving.service import jobs
 from dashboard.settings import Settings
@@ -31,7 +32,8 @@ def report_of(settings: Settings, place: DeltaGenerator) -> Report:
             place.empty()  # also what lets Streamlit interrupt this script
 
     its = key(settings)
-    with jobs().join({its: partial(report, settings)}) as joined:
+    works = {its: partial(report, settings)}
+    with jobs().join(works, {its: cost.of_theory(settings)}) as joined:
         joined.wait(on_wait, TICK)
         place.empty()
         found = joined.results()[its]

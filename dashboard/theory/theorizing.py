@@ -85,14 +85,15 @@ def report(settings: Settings, stop: StopFlag | None = None) -> Report:
     ----------
     settings : Settings
     stop : int64 array of shape (1,), optional
-        Ends the runs soon when set to 1.
+        Ends the work soon when set to 1.
     """
     from dart_core.assumptions import printed_u, swaps
     from dart_core.guarantee import gap_bound, good_arms
 
     # One problem for all: what it takes to make its tables is spent once.
     problem, dart = settings.problem(), dart_of(settings)
-    found = swaps(problem)
+    problem.prepare(stop, assumption_2=True)
+    found = swaps(problem, stop=stop)
     c = float(dart.resolved(problem)["c"])
     seed = settings.seed
     rows = tuple(
@@ -104,7 +105,7 @@ def report(settings: Settings, stop: StopFlag | None = None) -> Report:
         dart,
         c,
         found,
-        printed_u(problem),
+        printed_u(problem, stop=stop),
         decided(rows[0], found.u, c),
         int(run.snapshots.epoch.max()),
         rows,
@@ -150,7 +151,7 @@ def by_lambda(
     """Forecast one DART, and run it with the visitor's luck."""
     import dart_core as dc
 
-    outlook = dc.forecast(problem, dart)
+    outlook = dc.forecast(problem, dart, stop=stop)
     run = dc.simulate(problem, dart, seed=seed, stop=stop)
     return ByLambda(label, float(dart.resolved(problem)["lam"]), outlook, run)
 

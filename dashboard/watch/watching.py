@@ -16,7 +16,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dart_player.naming import named
 from dashboard.catalogue import name_and_preset, style
 from dashboard.naming import escaped
-from dashboard.prices import limits
+from dashboard.prices import cost, limits
 from dashboard.serving.jobs import Joined, StopFlag, Work
 from dashboard.serving.profile import profile
 from dashboard.serving.service import jobs
@@ -52,8 +52,8 @@ def animation(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any
     from dart_core.explaining import places_of, pseudocode
     from dart_player.payload import encode, encode_curve
 
-    problem, chosen = settings.problem(), settings.chosen()
-    outlook = dc.forecast(problem, chosen)
+    problem, chosen = settings.problem().prepare(stop, assumption_2=True), settings.chosen()
+    outlook = dc.forecast(problem, chosen, stop=stop)
     names = settings.names and [escaped(name) for name in settings.names]
     forecast = {
         "sentence": outlook.sentence(),
@@ -132,6 +132,15 @@ def works(settings: Settings) -> dict[str, Work]:
     return jobs
 
 
+def prices(settings: Settings) -> dict[str, float]:
+    """Return what the jobs of a page may take, in seconds, by their keys."""
+    before = cost.preparing(settings)
+    main = before + cost.forecasting(settings) + cost.of_run(settings, cost.curves(settings)[0])
+    beside = [before + cost.of_run(settings, name_and_preset(n)) for n in settings.companions]
+    rest = dict.fromkeys(works(settings), max(beside, default=0.0))
+    return rest | {settings.alone().key(): main}
+
+
 def together(main: dict[str, Any], beside: list[dict[str, Any]]) -> dict[str, Any]:
     """Join the results of `works` into what the page shows, refusals of curves included."""
     shown = {key: main[key] for key in ("forecast", "broken")} | {
@@ -199,7 +208,7 @@ def watched(settings: Settings, place: DeltaGenerator) -> Iterator[Watched]:
 
     jobs_of = works(settings)
     first, *others = jobs_of
-    with jobs().join(jobs_of) as joined:
+    with jobs().join(jobs_of, prices(settings)) as joined:
         joined.wait(on_wait, TICK, key=first, most=PATIENCE)
         place.empty()
         done = joined.results()

@@ -66,10 +66,10 @@ def test_a_study_costs_its_runs_and_a_sweep_its_points() -> None:
     one = Settings(runs=1, companions=("random",))
     run = sum(cost.of_run(one, curve) for curve in cost.curves(one))
     many = Settings(runs=40, companions=("random",))
-    assert cost.of_study(many).seconds == pytest.approx(40 * run)
+    assert cost.of_study(many).seconds == pytest.approx(40 * run, rel=0.01)
     assert cost.of_study(many).megabytes == pytest.approx(40 * cost.of_study(one).megabytes)
     swept = Settings(runs=40, companions=("random",), vary="reward")  # changes no price
-    assert cost.of_sweep(swept).seconds == pytest.approx(4 * 40 * run)
+    assert cost.of_sweep(swept).seconds == pytest.approx(4 * 40 * run, rel=0.01)
     assert cost.of_sweep(swept).runs == 4 * 40 * 2
     kept = cost.of_sweep(swept).megabytes / cost.of_sweep(swept).runs * 1e6
     assert kept == pytest.approx(8 * CHECKPOINTS_OF_SWEEPS + cost.BYTES_OF_RUN)

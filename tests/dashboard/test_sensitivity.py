@@ -277,14 +277,14 @@ def test_every_parameter_has_a_name_for_people() -> None:
 
 def test_many_who_look_share_one_sweep() -> None:
     before = studies().started
-    looks: list[Any] = [sweeping.look(SMALL) for _ in range(5)]
+    looks: list[Any] = [sweeping.look(SMALL, cost.of_sweep(SMALL)) for _ in range(5)]
     end = time.monotonic() + 60
-    while sweeping.look(SMALL).state != "done":
+    while sweeping.look(SMALL, cost.of_sweep(SMALL)).state != "done":
         assert time.monotonic() < end
         time.sleep(0.05)
     assert looks
     assert studies().started == before + 1
-    result = sweeping.look(SMALL).result
+    result = sweeping.look(SMALL, cost.of_sweep(SMALL)).result
     same = run(SMALL)
     assert [p.study[c].final.tolist() for p in result.points for c in result.curves] == [
         p.study[c].final.tolist() for p in same.points if p.study for c in same.curves
