@@ -7,6 +7,7 @@ import streamlit as st
 from dashboard import controls, sharing, state, words
 from dashboard.navigation import navigation
 from dashboard.serving.startup import say_what_is_missing
+from dashboard.serving.memory import Full
 
 say_what_is_missing()
 page = navigation()
@@ -17,4 +18,7 @@ sharing.bar(st.session_state.settings, page.url_path)
 sharing.show_lesson()
 words.show_not_loaded()
 words.show_alike(st.session_state.settings.names)
-page.run()
+try:
+    page.run()
+except Full as full:
+    st.warning(str(full), icon=":material/memory:")

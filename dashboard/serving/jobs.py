@@ -4,13 +4,12 @@ A page's script must never run a kernel itself: six quick moves of a slider woul
 kernels running beside each other. Here every job has a key. Whoever asks for a key that is
 running waits for the same job; when the last one has gone (a slider moved on, a tab closed), its
 stop flag is set and the kernel ends within an epoch. Visitors take turns, so who asks for a lot
-waits for it alone. Finished results stay, a bounded number.
+waits for it alone. Finished results stay, as many as their budget of memory holds.
 """
 
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dashboard.serving import memory
 from dashboard.serving.queue import FairPool, visitor
 
 StopFlag = NDArray[np.int64]
@@ -90,18 +90,19 @@ class Jobs:
     workers : int
         Kernels at once. They release the GIL, so this is the number of cores to use.
     keep : int
-        Finished results that are kept, the last ones asked for.
+        Bytes of finished results that are kept, the last ones asked for.
     """
 
     workers: int = 2
-    keep: int = 64
+    keep: int = memory.RESULTS
     runs: int = 0  # jobs started so far: what single flight is tested by
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
     _running: dict[str, _Job] = field(default_factory=dict, init=False)
-    _done: OrderedDict[str, Any] = field(default_factory=OrderedDict, init=False)
+    _done: memory.Kept[Any] = field(init=False)
 
     def __post_init__(self) -> None:
         self._pool = FairPool(self.workers, "kernel")
+        self._done = memory.Kept(self.keep)
 
     @contextmanager
     def join(self, works: Mapping[str, Work]) -> Iterator[Joined]:
@@ -118,9 +119,9 @@ class Jobs:
         running: dict[str, _Job] = {}
         with self._lock:
             for key, work in works.items():
-                if key in self._done:
-                    self._done.move_to_end(key)
-                    done[key] = self._done[key]
+                found = self._done.get(key)
+                if found is not None:
+                    done[key] = found[0]
                 else:
                     running[key] = self._running.get(key) or self._start(key, work)
                     running[key].waiting += 1
@@ -156,11 +157,9 @@ class Jobs:
         with self._lock:
             self.runs += 1
         try:
+            memory.check()
             value = work(stop)
-            with self._lock:
-                self._done[key] = value
-                while len(self._done) > self.keep:
-                    self._done.popitem(last=False)
+            self._done.put(key, (value,))  # so that None is a result as well
             return value
         finally:
             with self._lock:

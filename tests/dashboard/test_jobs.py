@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from dashboard.serving.jobs import Jobs, StopFlag
+from dashboard.serving.memory import size
 
 TICK = 0.005
 DEADLINE = 10.0  # s: far more than anything here takes
@@ -22,7 +23,7 @@ class GaveUp(BaseException):
 @pytest.fixture
 def jobs() -> Iterator[Jobs]:
     before = threading.active_count()
-    pool = Jobs(keep=4)
+    pool = Jobs(keep=4 * size(("a", ("a",))))
     yield pool
     pool._pool.shutdown()
     assert not pool._running
