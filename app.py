@@ -6,10 +6,12 @@ import streamlit as st
 
 from dashboard import controls, sharing, state, words
 from dashboard.navigation import navigation
-from dashboard.serving.startup import say_what_is_missing
+from dashboard.serving import quiet
 from dashboard.serving.memory import Full
+from dashboard.serving.startup import say_what_is_missing
 
 say_what_is_missing()
+quiet.install()
 page = navigation()
 st.html(Path(__file__).with_name("dashboard") / "app.css")
 state.receive(page.url_path)

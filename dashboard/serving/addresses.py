@@ -11,7 +11,10 @@ import ipaddress
 import os
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from streamlit.runtime.session_manager import ClientContext
 
 HEADER = "DART_ADDRESS_HEADER"
 NOBODY = ""  # of a test, or of a socket without an address
@@ -27,19 +30,22 @@ def address_of(scope: Mapping[str, Any]) -> str:
     )
 
 
-def address_here() -> str:
-    """Return the address of the visitor whose page is being drawn."""
+def client_here() -> ClientContext | None:
+    """Return what is known of the browser whose page is being drawn; None in tests."""
     from streamlit.runtime import exists, get_instance
     from streamlit.runtime.scriptrunner import get_script_run_ctx
 
     context = get_script_run_ctx(suppress_warning=True)
-    if context is None or not exists():
+    client = get_instance().get_client(context.session_id) if context and exists() else None
+    return client.client_context if client else None
+
+
+def address_here() -> str:
+    """Return the address of the visitor whose page is being drawn."""
+    client = client_here()
+    if client is None:
         return NOBODY
-    client = get_instance().get_client(context.session_id)
-    its = client.client_context if client else None
-    if its is None:
-        return NOBODY
-    return _network(_address(its.remote_ip or NOBODY, list(its.headers)))
+    return _network(_address(client.remote_ip or NOBODY, list(client.headers)))
 
 
 def _address(peer: str, headers: list[tuple[str, str]]) -> str:

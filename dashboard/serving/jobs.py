@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dashboard.serving import memory
+from dashboard.serving import memory, pacing
 from dashboard.serving.queue import FairPool, visitor
 
 StopFlag = NDArray[np.int64]
@@ -59,6 +59,8 @@ class Joined:
             Seconds to wait for the others.
         """
         waited = 0.0
+        if any(not future.done() for future in self._running.values()):
+            pacing.waits()
         while wait(self._running.values(), timeout=tick).not_done:
             waited += tick
             if waited >= most and not self.is_pending(key):
