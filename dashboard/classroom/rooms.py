@@ -3,8 +3,14 @@
 A room knows a code, the link of the run that it watches with the lists that this link only names
 (see `dashboard.links.own_arms`), where the lecturer's clock stands, at most
 one open question and the votes on it. It holds nothing of a person: a voter is a hash of a random
-number that the browser made. What voters send are whole numbers, checked against the question, so
-nobody can put words on the screens of others.
+number that the browser made, and of the address it came from, with a salt that this process alone
+knows. What voters send are whole numbers, checked against the question, so nobody can put words on
+the screens of others.
+
+One machine can pretend to be many phones. So each address opens rooms and enters one at a rate, and
+has a part of a room at most: enough for two classes of fifty behind one address, and too little to
+keep others out. Within one address nothing tells a machine from phones. There the host helps: lets
+nobody else in once the class is there, removes a phone or a whole network, or starts again.
 """
 
 from __future__ import annotations
@@ -18,15 +24,23 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from dashboard.serving.rates import Rate, Rates
+
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no I, L, O, 0, 1: read aloud and typed on phones
 CODE_LENGTH = 7  # 31⁷ = 27 billion codes: at a thousand guesses a second, days for one room
-MOST_ROOMS = 100
-MOST_VOTERS = 500
+MOST_ROOMS = 100  # that somebody has entered
+MOST_EMPTY = 100  # others
+MOST_ROOMS_EACH = 20  # of one address: a school's teachers
+MOST_VOTERS = 500  # of a room
+MOST_VOTERS_EACH = 100  # of them, from one address
+OPENINGS = Rate(burst=10, per_second=1 / 30)  # of one address
+ENTRIES = Rate(burst=60, per_second=1)  # of one address into one room
 IDLE_SECONDS = 3 * 3600.0  # then a room is closed
 # A room whose host has not looked for so long makes way for a new one. A host's page looks twice a
 # second, but browsers may wake one that is out of sight only once a minute.
 SPARE_SECONDS = 90.0
-MOST_LISTED = 300_000  # characters of a room's lists: all rooms together stay below 100 MB
+MOST_LISTED = 300_000  # characters of a room's lists
+MOST_LISTED_IN_ALL = 20_000_000
 _LONGEST_TOKEN = 64
 
 Lists = Mapping[str, dict[str, str]]
@@ -95,16 +109,55 @@ class Seen:
         return sum(count for choice, count in self.votes.items() if choice in answers)
 
 
+@dataclass(frozen=True)
+class Phone:
+    """Who is in a room, as its host may know it.
+
+    Attributes
+    ----------
+    name : str
+        Within the room, for `Rooms.remove`.
+    number : int
+        The how manieth it was to come.
+    network : str
+        A letter for each address.
+    voted : bool
+        On the open question.
+    """
+
+    name: str
+    number: int
+    network: str
+    voted: bool
+
+
+@dataclass(frozen=True)
+class _Voter:
+    number: int
+    address: bytes
+
+
 @dataclass
 class _Room:
     key: str
     query: str
     lists: Lists
     touched: float  # when its host last looked
+    address: bytes  # of its host
+    entries: Rates
     at: float = 0.0
     question: Question | None = None
     revealed: bool = False
     votes: dict[bytes, Choice] = field(default_factory=dict)
+    voters: dict[bytes, _Voter] = field(default_factory=dict)
+    came: int = 0  # voters, those included that have gone
+    locked: bool = False
+    removed: set[bytes] = field(default_factory=set)  # voters and addresses
+
+    @property
+    def listed(self) -> int:
+        """Characters of its lists."""
+        return _characters(self.lists)
 
 
 class Rooms:
@@ -119,9 +172,13 @@ class Rooms:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._rooms: dict[str, _Room] = {}
+        self._openings = Rates(OPENINGS, clock)
+        self._salt = secrets.token_bytes(16)
         self._lock = threading.Lock()
 
-    def open(self, query: str, lists: Lists | None = None, old_key: str = "") -> tuple[str, str]:
+    def open(
+        self, query: str, lists: Lists | None = None, old_key: str = "", address: str = ""
+    ) -> tuple[str, str]:
         """Open a room on a run's link; return its code, and the key that moves its clock.
 
         Parameters
@@ -131,27 +188,50 @@ class Rooms:
             What that link only names.
         old_key : str
             Of the room that the same host had before, which is closed: nobody has two.
+        address : str
+            Where the host asks from.
 
         Raises
         ------
         RoomError
-            If all rooms are in use, or the lists are too long.
+            If all rooms are in use, or the lists are too long, or this address has opened many.
         """
         lists = _fitting(lists or {})
+        where = self._name(address)
         with self._lock:
+            if not self._openings.take(where):
+                raise RoomError(
+                    "From your network many rooms were opened just now. Try again in a minute."
+                )
             self._close(old_key)
-            if len(self._rooms) >= MOST_ROOMS:
-                oldest = min(self._rooms, key=lambda code: self._rooms[code].touched)
-                if self._clock() - self._rooms[oldest].touched < SPARE_SECONDS:
-                    raise RoomError(
-                        f"All {MOST_ROOMS} rooms of this server are in use. Try again in a few "
-                        "minutes."
-                    )
-                del self._rooms[oldest]
+            if sum(room.address == where for room in self._rooms.values()) >= MOST_ROOMS_EACH:
+                raise RoomError(
+                    f"From your network {MOST_ROOMS_EACH} rooms are open. Close one of them first."
+                )
+            self._make_way()
+            total = sum(room.listed for room in self._rooms.values()) + _characters(lists)
+            if lists and total > MOST_LISTED_IN_ALL:
+                raise RoomError("The rooms of this server hold too many names. Try fewer arms.")
             code = self._fresh_code()
             key = secrets.token_urlsafe(16)
-            self._rooms[code] = _Room(key, query, lists, self._clock())
+            entries = Rates(ENTRIES, self._clock)
+            self._rooms[code] = _Room(key, query, lists, self._clock(), where, entries)
             return code, key
+
+    def _make_way(self) -> None:
+        """See to it that there is room for another room; the lock is held."""
+        empty = {code: room for code, room in self._rooms.items() if not room.voters}
+        if len(empty) >= MOST_EMPTY:  # the oldest of who has most
+            each = Counter(room.address for room in empty.values())
+            del self._rooms[min(empty, key=lambda c: (-each[empty[c].address], empty[c].touched))]
+        entered = [code for code in self._rooms if code not in empty]
+        if len(entered) >= MOST_ROOMS:
+            oldest = min(entered, key=lambda code: self._rooms[code].touched)
+            if self._clock() - self._rooms[oldest].touched < SPARE_SECONDS:
+                raise RoomError(
+                    f"All {MOST_ROOMS} rooms of this server are in use. Try again in a few minutes."
+                )
+            del self._rooms[oldest]
 
     def look(self, code: str) -> Seen:
         """Return what stands in a room.
@@ -210,7 +290,48 @@ class Rooms:
         with self._lock:
             self._hosted(code, key).revealed = True
 
-    def vote(self, code: str, voter: str, frame: int, choice: Choice) -> None:
+    def enter(self, code: str, voter: str, address: str = "") -> None:
+        """Let a voter in, so that they may vote though the room is locked later.
+
+        Parameters
+        ----------
+        code : str
+        voter : str
+            A random number of the voter's browser.
+        address : str
+            Where it asks from.
+
+        Raises
+        ------
+        RoomError
+            If it may not come in; the text says why.
+        """
+        with self._lock:
+            self._enter(self._find(code), voter, self._name(address))
+
+    def _enter(self, room: _Room, voter: str, where: bytes) -> bytes:
+        if not 8 <= len(voter) <= _LONGEST_TOKEN:
+            raise RoomError("This browser did not say who votes. Reload the page.")
+        name = self._name(voter)
+        if name in room.voters:
+            return name
+        if room.removed & {name, where}:
+            raise RoomError("The lecturer has taken this phone out of the room.")
+        if room.locked:
+            raise RoomError("The lecturer lets nobody else in now.")
+        if len(room.voters) >= MOST_VOTERS:
+            raise RoomError(f"This room is full: {MOST_VOTERS} are in it.")
+        if sum(its.address == where for its in room.voters.values()) >= MOST_VOTERS_EACH:
+            raise RoomError(
+                f"From your network {MOST_VOTERS_EACH} are in this room, and no more can come."
+            )
+        if not room.entries.take(where):
+            raise RoomError("Many come in at this moment. Vote again in a few seconds.")
+        room.came += 1
+        room.voters[name] = _Voter(room.came, where)
+        return name
+
+    def vote(self, code: str, voter: str, frame: int, choice: Choice, address: str = "") -> None:
         """Count a vote; a voter's later one replaces it, until the answer is revealed.
 
         Parameters
@@ -222,11 +343,13 @@ class Rooms:
             The question that is answered; a vote that comes late counts for nothing.
         choice : (int, int)
             Arm and lane.
+        address : str
+            Where it asks from.
 
         Raises
         ------
         RoomError
-            If the vote is not one of the choices, or the room is full.
+            If the vote is not one of the choices, or the voter may not come in.
         """
         with self._lock:
             room = self._find(code)
@@ -235,17 +358,69 @@ class Rooms:
                 return
             if choice[0] not in question.arms or choice[1] not in (1, 2):
                 raise RoomError("This is none of the choices. Reload the page and vote again.")
-            if not 8 <= len(voter) <= _LONGEST_TOKEN:
-                raise RoomError("This browser did not say who votes. Reload the page.")
-            name = _name(voter)
-            if name not in room.votes and len(room.votes) >= MOST_VOTERS:
-                raise RoomError(f"This room is full: {MOST_VOTERS} have voted.")
-            room.votes[name] = choice
+            room.votes[self._enter(room, voter, self._name(address))] = choice
+
+    def phones(self, code: str, key: str) -> list[Phone]:
+        """Return who is in a room, for its host."""
+        with self._lock:
+            room = self._hosted(code, key)
+            letters: dict[bytes, str] = {}
+            for its in room.voters.values():
+                letters.setdefault(its.address, f"{_letters(len(letters))}")
+            return [
+                Phone(name.hex(), its.number, letters[its.address], name in room.votes)
+                for name, its in room.voters.items()
+            ]
+
+    def is_locked(self, code: str, key: str) -> bool:
+        """Whether nobody else is let in."""
+        with self._lock:
+            return self._hosted(code, key).locked
+
+    def lock(self, code: str, key: str, *, locked: bool) -> None:
+        """Let nobody else in, or let all in again."""
+        with self._lock:
+            self._hosted(code, key).locked = locked
+
+    def remove(self, code: str, key: str, name: str, *, network: bool = False) -> None:
+        """Take a voter out of a room with the vote, or all of the same network; for good.
+
+        Parameters
+        ----------
+        code, key : str
+        name : str
+            See `Phone`.
+        network : bool
+        """
+        with self._lock:
+            room = self._hosted(code, key)
+            found = {each.hex(): each for each in room.voters}.get(name)
+            if found is None:
+                return
+            where = room.voters[found].address
+            gone = [n for n, its in room.voters.items() if network and its.address == where]
+            for each in gone or [found]:
+                del room.voters[each]
+                room.votes.pop(each, None)
+                room.removed.add(each)
+            if network:
+                room.removed.add(where)
+
+    def start_again(self, code: str, key: str) -> str:
+        """Empty a room and give it another code, which is returned: the old one opens nothing."""
+        with self._lock:
+            room = self._hosted(code, key)
+            new = self._fresh_code()
+            del self._rooms[tidy(code)]
+            self._rooms[new] = room
+            room.voters, room.votes, room.locked, room.came = {}, {}, False, 0
+            room.entries = Rates(ENTRIES, self._clock)
+            return new
 
     def vote_of(self, code: str, voter: str) -> Choice | None:
         """Return what a voter has chosen, for their own browser; None if nothing has come."""
         with self._lock:
-            return self._find(code).votes.get(_name(voter))
+            return self._find(code).votes.get(self._name(voter))
 
     def close(self, code: str, key: str) -> None:
         """Close a room."""
@@ -273,6 +448,10 @@ class Rooms:
             if now - room.touched >= IDLE_SECONDS or _is_key(room, key):
                 del self._rooms[code]
 
+    def _name(self, text: str) -> bytes:
+        data = text.encode(errors="replace")
+        return hashlib.blake2b(data, digest_size=12, key=self._salt).digest()
+
     def _fresh_code(self) -> str:
         while True:
             code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
@@ -282,7 +461,7 @@ class Rooms:
 
 def _fitting(lists: Lists) -> Lists:
     """Return lists as they are, if a room can hold them."""
-    size = sum(len(text) for texts in lists.values() for text in texts.values())
+    size = _characters(lists)
     if size > MOST_LISTED:
         raise RoomError(
             f"These arms are too much for a room: expected at most {MOST_LISTED:,} characters of "
@@ -291,12 +470,22 @@ def _fitting(lists: Lists) -> Lists:
     return lists
 
 
+def _characters(lists: Lists) -> int:
+    return sum(len(text) for texts in lists.values() for text in texts.values())
+
+
 def _is_key(room: _Room, key: str) -> bool:
     return hmac.compare_digest(room.key.encode(), key.encode(errors="replace"))
 
 
-def _name(voter: str) -> bytes:
-    return hashlib.blake2b(voter.encode(errors="replace"), digest_size=12).digest()
+def _letters(number: int) -> str:
+    """Return A, B, … Z, AA, AB, … ."""
+    text = ""
+    number += 1
+    while number:
+        number, at = divmod(number - 1, 26)
+        text = chr(ord("A") + at) + text
+    return text
 
 
 def tidy(code: str) -> str:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 # A person moves a slider three times a second, a room is looked at twice a second.
 PACE = Rate(burst=10, per_second=4)
 AT_ONCE = 2  # scripts that begin; more would share the same lock
-HOLD = 1.0  # s: then the next one begins in any case; a script that waits says so, see `waits`
+HOLD = 1.5  # s: then the next one begins in any case; a script that waits says so, see `waits`
 HALF_LIFE = 10.0  # s in which half of what a page had is forgotten
 # A class of fifty behind one address opens the link at once, reloads, and opens another page.
 ARRIVALS = Rate(burst=150, per_second=3)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
@@ -15,7 +18,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from benchmarks.client import Failed, Visitor
+from benchmarks.client import Visitor
 from benchmarks.load import megabytes
 from dashboard.serving import pacing
 from dashboard.serving.pacing import Pacing, Page, Turns, _joins
@@ -23,6 +26,7 @@ from tests.browser.server import ROOT, App, serve
 
 ENDED = ForwardMsg(script_finished=ForwardMsg.FINISHED_SUCCESSFULLY).SerializeToString()
 TABS, EACH, SECONDS = 20, 5, 8.0  # an attacker's tabs, their reruns a second, and for how long
+KERNELS = 5.0  # s after the first page: by then those that pages need have been loaded
 PATIENCE = 1.5  # s that a victim's page may take, p95
 MOST_MB = 1_000
 
@@ -226,41 +230,22 @@ async def arrivals(app: App, number: int) -> list[float]:
     return took
 
 
-async def tab(app: App, end: float) -> None:
-    """Ask for one full run of the page after the other, and read what comes as it comes."""
-    with suppress(Failed, OSError, ConnectionClosed):
-        visitor, _ = await Visitor.arrive(app.url)
-        socket = visitor._socket
-
-        async def drain() -> None:
-            async for _ in socket:
-                pass
-
-        reading = asyncio.create_task(drain())
-        while time.monotonic() < end:
-            await socket.send(visitor._message().SerializeToString())
-            await asyncio.sleep(1 / EACH)
-        reading.cancel()
-        await visitor.leave()
-
-
 @pytest.mark.slow
 def test_beside_twenty_tabs_that_rerun_without_end_a_victims_page_comes_soon(app: App) -> None:
+    time.sleep(KERNELS)
+    load = os.getloadavg()[0]
     quiet = max(asyncio.run(arrivals(app, 3)))
-
-    async def attack() -> list[float]:
-        end = time.monotonic() + SECONDS
-        tabs = [asyncio.create_task(tab(app, end)) for _ in range(TABS)]
-        await asyncio.sleep(2.0)
+    attackers = [sys.executable, "-m", "tests.attack.tabs", app.url, str(TABS), str(EACH)]
+    with subprocess.Popen([*attackers, str(SECONDS)], cwd=ROOT) as tabs:
+        time.sleep(3.0)  # they have opened their pages
+        end = time.monotonic() + SECONDS - 2.0
         took = []
-        while time.monotonic() < end - 0.5:
-            took += await arrivals(app, 1)
-        await asyncio.gather(*tabs)
-        return took
-
-    took = within(60, attack())
-    # On a machine that is busy with other things, a page alone takes long as well.
-    assert np.quantile(took, 0.95) <= max(PATIENCE, 8 * quiet), took
+        while time.monotonic() < end:
+            took += within(60, arrivals(app, 1))
+        tabs.kill()
+    # On a machine that is busy with other things all takes longer, alone as well.
+    busy = max(1.0, load / (os.cpu_count() or 1) / 2)
+    assert np.quantile(took, 0.95) <= PATIENCE * busy, (took, quiet, load)
     assert megabytes(app) <= MOST_MB
 
 
