@@ -37,7 +37,8 @@ def client_here() -> ClientContext | None:
 
     context = get_script_run_ctx(suppress_warning=True)
     client = get_instance().get_client(context.session_id) if context and exists() else None
-    return client.client_context if client else None
+    its = client.client_context if client else None
+    return its if its and isinstance(its.remote_ip, str) else None  # AppTest has a mock
 
 
 def address_here() -> str:
