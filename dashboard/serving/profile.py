@@ -64,7 +64,7 @@ PROFILES = {
         max_actions=200_000,
         max_studies=2,
         max_studies_each=1,
-        max_memory_mb=850,
+        max_memory_mb=1_000,
     ),
 }
 

@@ -36,6 +36,12 @@ class State(dict[str, Any]):
     __setattr__ = dict.__setitem__  # type: ignore[assignment] # its keys are texts
 
 
+@pytest.fixture(autouse=True)
+def fresh() -> None:
+    """All of these tests have one address, which may open ten rooms at once."""
+    predicting.rooms.cache_clear()
+
+
 @pytest.fixture
 def code() -> str:
     code, key = predicting.rooms().open(to_query(Settings.default()))
