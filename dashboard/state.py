@@ -23,13 +23,13 @@ from dashboard.links.link import (
     to_shared_query,
     view_of,
 )
+from dashboard.links.own_lists import OwnLists
 from dashboard.links.study_view import StudyView
 from dashboard.navigation import navigation
 from dashboard.scenarios import SCENARIOS, scenario_of
 from dashboard.schema.arm_fields import Names, Sampled
 from dashboard.schema.fields import Field, Named, Numbers, Several
 from dashboard.schema.repair import Notice
-from dashboard.serving.own_lists import OwnLists
 from dashboard.settings import MAX_SEED, SCHEMA, Settings
 
 _FIELDS = {field.name: field for field in SCHEMA}

@@ -21,9 +21,10 @@ import secrets
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
 
+from dashboard.classroom.questions import Choice, Question, RoomError
+from dashboard.classroom.room import Lists, Phone, Room, Seen, Voter, characters
 from dashboard.serving.rates import Rate, Rates
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no I, L, O, 0, 1: read aloud and typed on phones
@@ -43,122 +44,6 @@ MOST_LISTED = 300_000  # characters of a room's lists
 MOST_LISTED_IN_ALL = 20_000_000
 _LONGEST_TOKEN = 64
 
-Lists = Mapping[str, dict[str, str]]
-"""Lists of arms by the name that a link has for them; see `dashboard.links.own_arms.kept`."""
-
-Choice = tuple[int, int]
-"""An arm (from 0) and the lane that it moves to (1: accepted, 2: rejected)."""
-
-
-class RoomError(Exception):
-    """A room cannot be opened, entered or used; the text says why and what to do."""
-
-
-@dataclass(frozen=True)
-class Question:
-    """Which arm moves at a frame of the run, and where to.
-
-    Attributes
-    ----------
-    frame : int
-        The frame of the event that the lecturer's player stands before.
-    arms : tuple of int
-        Who can move: the arms that are still active.
-    answers : frozenset of (arm, lane)
-        Who does.
-    """
-
-    frame: int
-    arms: tuple[int, ...]
-    answers: frozenset[Choice]
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What everyone in a room may know of it.
-
-    Attributes
-    ----------
-    query : str
-        The link of the run.
-    lists : mapping of str to (dict of str to str)
-        What that link only names.
-    at : float
-        Where the lecturer's clock stands, in frames.
-    question : Question or None
-        Its answers only count once it is revealed.
-    revealed : bool
-    votes : dict
-        How many chose what: arm and lane.
-    voters : int
-        How many voted.
-    """
-
-    query: str
-    lists: Lists
-    at: float
-    question: Question | None
-    revealed: bool
-    votes: dict[Choice, int]
-    voters: int
-
-    @property
-    def right(self) -> int:
-        """How many of the votes were right."""
-        answers = self.question.answers if self.question else frozenset()
-        return sum(count for choice, count in self.votes.items() if choice in answers)
-
-
-@dataclass(frozen=True)
-class Phone:
-    """Who is in a room, as its host may know it.
-
-    Attributes
-    ----------
-    name : str
-        Within the room, for `Rooms.remove`.
-    number : int
-        The how manieth it was to come.
-    network : str
-        A letter for each address.
-    voted : bool
-        On the open question.
-    """
-
-    name: str
-    number: int
-    network: str
-    voted: bool
-
-
-@dataclass(frozen=True)
-class _Voter:
-    number: int
-    address: bytes
-
-
-@dataclass
-class _Room:
-    key: str
-    query: str
-    lists: Lists
-    touched: float  # when its host last looked
-    address: bytes  # of its host
-    entries: Rates
-    at: float = 0.0
-    question: Question | None = None
-    revealed: bool = False
-    votes: dict[bytes, Choice] = field(default_factory=dict)
-    voters: dict[bytes, _Voter] = field(default_factory=dict)
-    came: int = 0  # voters, those included that have gone
-    locked: bool = False
-    removed: set[bytes] = field(default_factory=set)  # voters and addresses
-
-    @property
-    def listed(self) -> int:
-        """Characters of its lists."""
-        return _characters(self.lists)
-
 
 class Rooms:
     """All rooms of this server.
@@ -171,7 +56,7 @@ class Rooms:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._rooms: dict[str, _Room] = {}
+        self._rooms: dict[str, Room] = {}
         self._openings = Rates(OPENINGS, clock)
         self._salt = secrets.token_bytes(16)
         self._lock = threading.Lock()
@@ -209,13 +94,13 @@ class Rooms:
                     f"From your network {MOST_ROOMS_EACH} rooms are open. Close one of them first."
                 )
             self._make_way()
-            total = sum(room.listed for room in self._rooms.values()) + _characters(lists)
+            total = sum(room.listed for room in self._rooms.values()) + characters(lists)
             if lists and total > MOST_LISTED_IN_ALL:
                 raise RoomError("The rooms of this server hold too many names. Try fewer arms.")
             code = self._fresh_code()
             key = secrets.token_urlsafe(16)
             entries = Rates(ENTRIES, self._clock)
-            self._rooms[code] = _Room(key, query, lists, self._clock(), where, entries)
+            self._rooms[code] = Room(key, query, lists, self._clock(), where, entries)
             return code, key
 
     def _make_way(self) -> None:
@@ -309,7 +194,7 @@ class Rooms:
         with self._lock:
             self._enter(self._find(code), voter, self._name(address))
 
-    def _enter(self, room: _Room, voter: str, where: bytes) -> bytes:
+    def _enter(self, room: Room, voter: str, where: bytes) -> bytes:
         if not 8 <= len(voter) <= _LONGEST_TOKEN:
             raise RoomError("This browser did not say who votes. Reload the page.")
         name = self._name(voter)
@@ -328,7 +213,7 @@ class Rooms:
         if not room.entries.take(where):
             raise RoomError("Many come in at this moment. Vote again in a few seconds.")
         room.came += 1
-        room.voters[name] = _Voter(room.came, where)
+        room.voters[name] = Voter(room.came, where)
         return name
 
     def vote(self, code: str, voter: str, frame: int, choice: Choice, address: str = "") -> None:
@@ -428,13 +313,13 @@ class Rooms:
             self._hosted(code, key)
             del self._rooms[tidy(code)]
 
-    def _find(self, code: str) -> _Room:
+    def _find(self, code: str) -> Room:
         room = self._rooms.get(tidy(code))
         if room is not None and self._clock() - room.touched < IDLE_SECONDS:
             return room
         raise RoomError("There is no such room: the code is mistyped, or the room was closed.")
 
-    def _hosted(self, code: str, key: str) -> _Room:
+    def _hosted(self, code: str, key: str) -> Room:
         room = self._rooms.get(tidy(code))
         if room is None or not _is_key(room, key):
             raise RoomError("This room is gone. Open a new one.")
@@ -461,7 +346,7 @@ class Rooms:
 
 def _fitting(lists: Lists) -> Lists:
     """Return lists as they are, if a room can hold them."""
-    size = _characters(lists)
+    size = characters(lists)
     if size > MOST_LISTED:
         raise RoomError(
             f"These arms are too much for a room: expected at most {MOST_LISTED:,} characters of "
@@ -470,11 +355,7 @@ def _fitting(lists: Lists) -> Lists:
     return lists
 
 
-def _characters(lists: Lists) -> int:
-    return sum(len(text) for texts in lists.values() for text in texts.values())
-
-
-def _is_key(room: _Room, key: str) -> bool:
+def _is_key(room: Room, key: str) -> bool:
     return hmac.compare_digest(room.key.encode(), key.encode(errors="replace"))
 
 
@@ -491,34 +372,3 @@ def _letters(number: int) -> str:
 def tidy(code: str) -> str:
     """Return a code as it was meant, however it was typed."""
     return "".join(c for c in code[:40].upper() if c in ALPHABET)[: CODE_LENGTH + 1]
-
-
-def question_at(moves: list[list[int]], n: int, frame: int) -> Question:
-    """Return the question before a frame of the player's data.
-
-    Parameters
-    ----------
-    moves : list of [frame, arm, lane]
-        Every change of a lane, in order: 0 active, 1 accepted, 2 rejected.
-    n : int
-        How many arms there are.
-    frame : int
-
-    Raises
-    ------
-    RoomError
-        If nobody is accepted or rejected at that frame.
-    """
-    lane = dict.fromkeys(range(n), 0)
-    lane |= {arm: to for at, arm, to in moves if at < frame}
-    answers = frozenset((arm, to) for at, arm, to in moves if at == frame and to in (1, 2))
-    if not answers:
-        raise RoomError("Nobody moves there, so there is nothing to ask.")
-    return Question(frame, tuple(arm for arm in range(n) if lane[arm] == 0), answers)
-
-
-def hidden(seen: Seen) -> Seen:
-    """Return what may be shown before the answer is: without it, and without the tally."""
-    if seen.question is None or seen.revealed:
-        return seen
-    return replace(seen, question=replace(seen.question, answers=frozenset()), votes={})

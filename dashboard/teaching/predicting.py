@@ -12,7 +12,9 @@ from typing import Any
 import streamlit as st
 
 from dashboard import classroom
-from dashboard.classroom.rooms import Lists, Phone, RoomError, Rooms, Seen, hidden, question_at
+from dashboard.classroom.questions import RoomError, question_at
+from dashboard.classroom.room import Lists, Phone, Seen, hidden
+from dashboard.classroom.rooms import Rooms
 from dashboard.links.lesson import Lesson
 from dashboard.links.link import from_query, to_query, to_short_query
 from dashboard.links.own_arms import kept

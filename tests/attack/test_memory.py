@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from dashboard.game import playing
+from dashboard.links.own_lists import OwnLists
 from dashboard.schema.arm_fields import Rewards
 from dashboard.serving import memory
 from dashboard.serving.jobs import Jobs
 from dashboard.serving.memory import Full, Kept, Mark, size
-from dashboard.serving.own_lists import OwnLists
 from dashboard.serving.service import jobs
 from dashboard.serving.shares import Shares
 from dashboard.serving.studies import Look, Studies

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dashboard.classroom import rooms
-from dashboard.classroom.rooms import Question, RoomError, Rooms
+from dashboard.classroom.questions import Question, RoomError
+from dashboard.classroom.rooms import Rooms
 
 QUESTION = Question(5, (0, 1, 2), frozenset({(1, 1)}))
 CLASS, ATTACKER = "school", "machine"

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dashboard.classroom import rooms as classroom_rooms
-from dashboard.classroom.rooms import RoomError, question_at
+from dashboard.classroom.questions import RoomError, question_at
 from dashboard.links.link import from_query, lesson_of, to_query
 from dashboard.schema.arm_fields import Rewards
 from dashboard.settings import Settings

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dashboard.classroom import rooms
-from dashboard.classroom.rooms import Question, RoomError, Rooms, hidden, question_at, tidy
+from dashboard.classroom.questions import Question, RoomError, question_at
+from dashboard.classroom.room import hidden
+from dashboard.classroom.rooms import Rooms, tidy
 from dashboard.watch.watching import stored
 
 QUESTION = Question(5, (0, 1, 2), frozenset({(1, 1)}))
