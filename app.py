@@ -7,7 +7,7 @@ import streamlit as st
 from dashboard import controls, sharing, state, words
 from dashboard.navigation import navigation
 from dashboard.serving import quiet
-from dashboard.serving.memory import Full
+from dashboard.serving.mark import Full
 from dashboard.serving.startup import say_what_is_missing
 
 say_what_is_missing()

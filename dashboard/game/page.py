@@ -18,7 +18,7 @@ from dashboard.naming import escaped
 from dashboard.prices import limits
 from dashboard.schema.fields import Choice
 from dashboard.serving.jobs import Work
-from dashboard.serving.memory import Full
+from dashboard.serving.mark import Full
 from dashboard.serving.profile import profile
 from dashboard.serving.service import jobs
 from dashboard.settings import Settings

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from dashboard import memory
 from dashboard.links.own_arms import Texts, kept
-from dashboard.serving import memory
 
 
 class OwnLists(Mapping[str, Texts]):

@@ -9,9 +9,9 @@ import streamlit as st
 
 from dashboard.change import change
 from dashboard.links.own_arms import is_too_long
+from dashboard.memory import tables
 from dashboard.naming import escaped
 from dashboard.own_problem.arms import MOST_BYTES, ArmTable, TableError, decode, parse, table
-from dashboard.serving.memory import tables
 from dashboard.settings import Settings
 from dashboard.state import open_settings
 

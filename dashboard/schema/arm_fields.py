@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
+from dashboard.memory import tables
 from dashboard.schema.fields import Kind, Real, number
 from dashboard.schema.unseen import is_seen
-from dashboard.serving.memory import tables
 
 if TYPE_CHECKING:
     import dart_core as dc

@@ -21,7 +21,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dashboard.serving import memory, pacing
+from dashboard import memory
+from dashboard.serving import mark, pacing
 from dashboard.serving.queue import FairPool, visitor
 
 StopFlag = NDArray[np.int64]
@@ -159,7 +160,7 @@ class Jobs:
         with self._lock:
             self.runs += 1
         try:
-            memory.check()
+            mark.check()
             value = work(stop)
             self._done.put(key, (value,))  # so that None is a result as well
             return value

@@ -23,7 +23,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dashboard.serving import log, memory
+from dashboard import memory
+from dashboard.serving import log, mark
 from dashboard.serving.cluster import LOST, VARIABLE, Remote
 from dashboard.serving.profile import profile
 from dashboard.serving.queue import FairLine, visitor
@@ -254,8 +255,8 @@ class Studies:
     def _compute(self, flight: _Flight, report: Report) -> tuple[Any, str]:
         """Return the study, and what became of the cluster if it was lost on the way, else ""."""
         try:
-            memory.check()
-        except memory.Full as full:
+            mark.check()
+        except mark.Full as full:
             return None, f"{full}"
         if flight.remote is None:
             return flight.work(self._threads.share(), report, flight.stop), ""

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dashboard.memory import MB, UPLOADS
 from dashboard.serving.addresses import address_of
-from dashboard.serving.memory import MB, UPLOADS
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send

@@ -8,12 +8,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from dashboard import memory
 from dashboard.game import playing
 from dashboard.links.own_lists import OwnLists
+from dashboard.memory import Kept, size
 from dashboard.schema.arm_fields import Rewards
-from dashboard.serving import memory
+from dashboard.serving import mark
 from dashboard.serving.jobs import Jobs
-from dashboard.serving.memory import Full, Kept, Mark, size
+from dashboard.serving.mark import Full, Mark
 from dashboard.serving.service import jobs
 from dashboard.serving.shares import Shares
 from dashboard.serving.studies import Look, Studies
@@ -118,7 +120,7 @@ def test_theory_keeps_what_it_shows_and_no_runs() -> None:
 
 @pytest.fixture
 def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(memory, "_mark", lambda: Mark(1.0))
+    monkeypatch.setattr(mark, "_mark", lambda: Mark(1.0))
     yield
     jobs()._done.clear()
 
@@ -147,12 +149,12 @@ def test_at_the_mark_all_that_is_kept_goes_first(monkeypatch: pytest.MonkeyPatch
     kept: Kept[object] = Kept(100 * MB)
     kept.put("a", np.zeros(MB))
     monkeypatch.setattr(memory, "resident", lambda: 900 * MB if len(kept) else 700 * MB)
-    memory.check(Mark(850 * MB))
+    mark.check(Mark(850 * MB))
     assert len(kept) == 0
     monkeypatch.setattr(memory, "resident", lambda: 900 * MB)
     with pytest.raises(Full, match="no memory left"):
-        memory.check(Mark(850 * MB))
-    memory.check(Mark(float("inf")))
+        mark.check(Mark(850 * MB))
+    mark.check(Mark(float("inf")))
 
 
 def test_the_process_says_how_much_memory_it_has() -> None:

@@ -10,8 +10,8 @@ import pytest
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
+from dashboard.memory import MB, UPLOADS
 from dashboard.serving import uploads
-from dashboard.serving.memory import MB, UPLOADS
 from dashboard.serving.uploads import MOST_OF_A_PAGE, UploadLimit
 
 PART = MB

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from dashboard.memory import size
 from dashboard.serving.jobs import Jobs, StopFlag
-from dashboard.serving.memory import size
 
 TICK = 0.005
 DEADLINE = 10.0  # s: far more than anything here takes

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from dashboard.serving.memory import size
+from dashboard.memory import size
 from dashboard.serving.shares import LOWEST, Shares
 from dashboard.serving.studies import Look, Report, StopFlag, Studies
 

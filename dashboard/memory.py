@@ -1,9 +1,8 @@
-"""How much memory the server keeps: what things take in bytes, a budget for each kind, a mark.
+"""How much memory the server keeps: what things take in bytes, and a budget for each kind.
 
 Whatever outlives a page's run is held in a `Kept`: it measures what it is given and lets go of
-what nobody has asked for the longest. All budgets stand here. What they cannot see (runs that are
-going on, Streamlit's own sessions) is seen in the memory of the process: above a mark everything
-that is kept goes, and while that does not help, new work is refused.
+what nobody has asked for the longest. All budgets stand here. What they cannot see is seen in the
+memory of the process, see `dashboard.serving.mark`.
 """
 
 from __future__ import annotations
@@ -13,18 +12,14 @@ import gc
 import mmap
 import sys
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache
-from math import inf
 from pathlib import Path
 from typing import Any, Generic, TypeVar, cast
 from weakref import WeakSet
 
 import numpy as np
-
-from dashboard.serving.profile import profile
 
 MB = 1_000_000
 # Beside some 300 MB of code, of which compiled kernels are the largest part, all of it fits into
@@ -34,16 +29,11 @@ STUDIES = 160 * MB  # of Compare and Sensitivity
 LISTS = 48 * MB  # arms of visitors' own that no link holds, of all sessions
 TABLES = 48 * MB  # tables and lists that were read, so that a rerun need not read them again
 UPLOADS = 120 * MB  # files, until their page is left
-_BETWEEN_LOOKS = 0.5  # s: the mark is looked at no more often
 _ATOMS = (int, float, complex, bool, str, bytes, type(None), np.generic)
 _WITHOUT_PARTS = (*_ATOMS, type, type(sys), type(len), type(lambda: None))
 
 T = TypeVar("T")
 _all: WeakSet[Kept[object]] = WeakSet()
-
-
-class Full(Exception):
-    """The server has no memory for new work; the text says so to the visitor."""
 
 
 def size(value: object) -> int:
@@ -171,60 +161,12 @@ def resident() -> int:
     return pages * mmap.PAGESIZE
 
 
-class Mark:
-    """The memory above which nothing new is begun.
-
-    Parameters
-    ----------
-    most : float
-        Bytes of the process.
-    """
-
-    def __init__(self, most: float) -> None:
-        self.most = most
-        self._lock = threading.Lock()
-        self._looked, self._above = -inf, False
-
-    def is_passed(self) -> bool:
-        """Whether there is too little memory, even after all that was kept has gone."""
-        if self.most == inf:
-            return False
-        with self._lock:
-            if time.monotonic() - self._looked >= _BETWEEN_LOOKS:
-                self._above = resident() > self.most
-                if self._above:
-                    let_go()
-                    self._above = resident() > self.most
-                self._looked = time.monotonic()
-            return self._above
-
-
 def let_go() -> None:
     """Let go of everything that is kept, and give the memory back to the system."""
     for each in list(_all):
         each.clear()
     gc.collect()
     _trim()(0)  # else freed memory stays with the process
-
-
-def check(mark: Mark | None = None) -> None:
-    """Raise if nothing new is to be begun.
-
-    Raises
-    ------
-    Full
-        If the process has more memory than its profile allows.
-    """
-    if (mark or _mark()).is_passed():
-        raise Full(
-            "This server has no memory left for new work. Try again in a minute, or choose fewer "
-            "arms or runs."
-        )
-
-
-@cache
-def _mark() -> Mark:
-    return Mark(profile().max_memory_mb * MB)
 
 
 @cache
