@@ -6,9 +6,12 @@ import streamlit as st
 
 from dashboard import controls, sharing, state, words
 from dashboard.navigation import navigation
+from dashboard.serving import quiet
+from dashboard.serving.mark import Full
 from dashboard.serving.startup import say_what_is_missing
 
 say_what_is_missing()
+quiet.install()
 page = navigation()
 st.html(Path(__file__).with_name("dashboard") / "app.css")
 state.receive(page.url_path)
@@ -17,4 +20,7 @@ sharing.bar(st.session_state.settings, page.url_path)
 sharing.show_lesson()
 words.show_not_loaded()
 words.show_alike(st.session_state.settings.names)
-page.run()
+try:
+    page.run()
+except Full as full:
+    st.warning(str(full), icon=":material/memory:")

@@ -19,7 +19,7 @@ from urllib.parse import parse_qs
 from benchmarks.client import Failed, Visitor
 from benchmarks.load import megabytes
 from benchmarks.table import Row
-from dashboard.classroom.rooms import Choice, question_at
+from dashboard.classroom.questions import Choice, question_at
 from dashboard.teaching.predicting import SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LOOKS_OF_HOST
 from dashboard.watch.watching import stored
 from tests.browser.server import ROOT, serve

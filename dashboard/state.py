@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from secrets import token_urlsafe
 from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs
@@ -23,7 +24,7 @@ from dashboard.links.link import (
     to_shared_query,
     view_of,
 )
-from dashboard.links.own_arms import kept
+from dashboard.links.own_lists import OwnLists
 from dashboard.links.study_view import StudyView
 from dashboard.navigation import navigation
 from dashboard.scenarios import SCENARIOS, scenario_of
@@ -33,6 +34,7 @@ from dashboard.schema.repair import Notice
 from dashboard.settings import MAX_SEED, SCHEMA, Settings
 
 _FIELDS = {field.name: field for field in SCHEMA}
+_ECHOES = 50  # of one widget, that a browser may still send
 _SECONDS_TO_DRAW = 15.0  # that a slow phone may take for the sidebar
 
 
@@ -55,7 +57,7 @@ def receive(page: str) -> None:
     state = st.session_state
     address = _address()
     state.dialog_is_open = False
-    state.setdefault("own_lists", {})
+    state.setdefault("own_lists", OwnLists(token_urlsafe(12)))
     acts, replaced = state.setdefault("acts", {}), state.setdefault("replaced", {})
     before: Settings | None = state.get("settings")
     if before and page != state.page and not is_link(address):
@@ -89,7 +91,7 @@ def receive(page: str) -> None:
         _arrive(settings, invalid=invalid)
     acts.clear()
     _write_widgets(state.settings)
-    state.own_lists |= kept(state.settings.texts())
+    state.own_lists.keep(state.settings.texts())
     if _meant() != (state.settings, state.lesson, state.game, state.view):
         query = to_shared_query(state.settings, state.lesson) + state.view.query()
         if state.game != GameState():
@@ -244,7 +246,7 @@ def _write(key: str, value: object) -> None:
     elif state[key] == value:
         state.replaced.pop(key, None)
     else:
-        state.replaced.setdefault(key, []).append(state[key])
+        state.replaced[key] = [*state.replaced.get(key, ()), state[key]][-_ECHOES:]
         state[key] = value
 
 

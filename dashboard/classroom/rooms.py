@@ -3,8 +3,14 @@
 A room knows a code, the link of the run that it watches with the lists that this link only names
 (see `dashboard.links.own_arms`), where the lecturer's clock stands, at most
 one open question and the votes on it. It holds nothing of a person: a voter is a hash of a random
-number that the browser made. What voters send are whole numbers, checked against the question, so
-nobody can put words on the screens of others.
+number that the browser made, and of the address it came from, with a salt that this process alone
+knows. What voters send are whole numbers, checked against the question, so nobody can put words on
+the screens of others.
+
+One machine can pretend to be many phones. So each address opens rooms and enters one at a rate, and
+has a part of a room at most: enough for two classes of fifty behind one address, and too little to
+keep others out. Within one address nothing tells a machine from phones. There the host helps: lets
+nobody else in once the class is there, removes a phone or a whole network, or starts again.
 """
 
 from __future__ import annotations
@@ -15,96 +21,28 @@ import secrets
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+
+from dashboard.classroom.questions import Choice, Question, RoomError
+from dashboard.classroom.room import Lists, Phone, Room, Seen, Voter, characters
+from dashboard.serving.rates import Rate, Rates
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no I, L, O, 0, 1: read aloud and typed on phones
 CODE_LENGTH = 7  # 31⁷ = 27 billion codes: at a thousand guesses a second, days for one room
-MOST_ROOMS = 100
-MOST_VOTERS = 500
+MOST_ROOMS = 100  # that somebody has entered
+MOST_EMPTY = 100  # others
+MOST_ROOMS_EACH = 20  # of one address: a school's teachers
+MOST_VOTERS = 500  # of a room
+MOST_VOTERS_EACH = 100  # of them, from one address
+OPENINGS = Rate(burst=10, per_second=1 / 30)  # of one address
+ENTRIES = Rate(burst=60, per_second=1)  # of one address into one room
 IDLE_SECONDS = 3 * 3600.0  # then a room is closed
 # A room whose host has not looked for so long makes way for a new one. A host's page looks twice a
 # second, but browsers may wake one that is out of sight only once a minute.
 SPARE_SECONDS = 90.0
-MOST_LISTED = 300_000  # characters of a room's lists: all rooms together stay below 100 MB
+MOST_LISTED = 300_000  # characters of a room's lists
+MOST_LISTED_IN_ALL = 20_000_000
 _LONGEST_TOKEN = 64
-
-Lists = Mapping[str, dict[str, str]]
-"""Lists of arms by the name that a link has for them; see `dashboard.links.own_arms.kept`."""
-
-Choice = tuple[int, int]
-"""An arm (from 0) and the lane that it moves to (1: accepted, 2: rejected)."""
-
-
-class RoomError(Exception):
-    """A room cannot be opened, entered or used; the text says why and what to do."""
-
-
-@dataclass(frozen=True)
-class Question:
-    """Which arm moves at a frame of the run, and where to.
-
-    Attributes
-    ----------
-    frame : int
-        The frame of the event that the lecturer's player stands before.
-    arms : tuple of int
-        Who can move: the arms that are still active.
-    answers : frozenset of (arm, lane)
-        Who does.
-    """
-
-    frame: int
-    arms: tuple[int, ...]
-    answers: frozenset[Choice]
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What everyone in a room may know of it.
-
-    Attributes
-    ----------
-    query : str
-        The link of the run.
-    lists : mapping of str to (dict of str to str)
-        What that link only names.
-    at : float
-        Where the lecturer's clock stands, in frames.
-    question : Question or None
-        Its answers only count once it is revealed.
-    revealed : bool
-    votes : dict
-        How many chose what: arm and lane.
-    voters : int
-        How many voted.
-    """
-
-    query: str
-    lists: Lists
-    at: float
-    question: Question | None
-    revealed: bool
-    votes: dict[Choice, int]
-    voters: int
-
-    @property
-    def right(self) -> int:
-        """How many of the votes were right."""
-        answers = self.question.answers if self.question else frozenset()
-        return sum(count for choice, count in self.votes.items() if choice in answers)
-
-
-@dataclass
-class _Room:
-    key: str
-    query: str
-    lists: Lists
-    touched: float  # when its host last looked
-    at: float = 0.0
-    question: Question | None = None
-    revealed: bool = False
-    votes: dict[bytes, Choice] = field(default_factory=dict)
 
 
 class Rooms:
@@ -118,10 +56,14 @@ class Rooms:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._rooms: dict[str, _Room] = {}
+        self._rooms: dict[str, Room] = {}
+        self._openings = Rates(OPENINGS, clock)
+        self._salt = secrets.token_bytes(16)
         self._lock = threading.Lock()
 
-    def open(self, query: str, lists: Lists | None = None, old_key: str = "") -> tuple[str, str]:
+    def open(
+        self, query: str, lists: Lists | None = None, old_key: str = "", address: str = ""
+    ) -> tuple[str, str]:
         """Open a room on a run's link; return its code, and the key that moves its clock.
 
         Parameters
@@ -131,27 +73,50 @@ class Rooms:
             What that link only names.
         old_key : str
             Of the room that the same host had before, which is closed: nobody has two.
+        address : str
+            Where the host asks from.
 
         Raises
         ------
         RoomError
-            If all rooms are in use, or the lists are too long.
+            If all rooms are in use, or the lists are too long, or this address has opened many.
         """
         lists = _fitting(lists or {})
+        where = self._name(address)
         with self._lock:
+            if not self._openings.take(where):
+                raise RoomError(
+                    "From your network many rooms were opened just now. Try again in a minute."
+                )
             self._close(old_key)
-            if len(self._rooms) >= MOST_ROOMS:
-                oldest = min(self._rooms, key=lambda code: self._rooms[code].touched)
-                if self._clock() - self._rooms[oldest].touched < SPARE_SECONDS:
-                    raise RoomError(
-                        f"All {MOST_ROOMS} rooms of this server are in use. Try again in a few "
-                        "minutes."
-                    )
-                del self._rooms[oldest]
+            if sum(room.address == where for room in self._rooms.values()) >= MOST_ROOMS_EACH:
+                raise RoomError(
+                    f"From your network {MOST_ROOMS_EACH} rooms are open. Close one of them first."
+                )
+            self._make_way()
+            total = sum(room.listed for room in self._rooms.values()) + characters(lists)
+            if lists and total > MOST_LISTED_IN_ALL:
+                raise RoomError("The rooms of this server hold too many names. Try fewer arms.")
             code = self._fresh_code()
             key = secrets.token_urlsafe(16)
-            self._rooms[code] = _Room(key, query, lists, self._clock())
+            entries = Rates(ENTRIES, self._clock)
+            self._rooms[code] = Room(key, query, lists, self._clock(), where, entries)
             return code, key
+
+    def _make_way(self) -> None:
+        """See to it that there is room for another room; the lock is held."""
+        empty = {code: room for code, room in self._rooms.items() if not room.voters}
+        if len(empty) >= MOST_EMPTY:  # the oldest of who has most
+            each = Counter(room.address for room in empty.values())
+            del self._rooms[min(empty, key=lambda c: (-each[empty[c].address], empty[c].touched))]
+        entered = [code for code in self._rooms if code not in empty]
+        if len(entered) >= MOST_ROOMS:
+            oldest = min(entered, key=lambda code: self._rooms[code].touched)
+            if self._clock() - self._rooms[oldest].touched < SPARE_SECONDS:
+                raise RoomError(
+                    f"All {MOST_ROOMS} rooms of this server are in use. Try again in a few minutes."
+                )
+            del self._rooms[oldest]
 
     def look(self, code: str) -> Seen:
         """Return what stands in a room.
@@ -210,7 +175,48 @@ class Rooms:
         with self._lock:
             self._hosted(code, key).revealed = True
 
-    def vote(self, code: str, voter: str, frame: int, choice: Choice) -> None:
+    def enter(self, code: str, voter: str, address: str = "") -> None:
+        """Let a voter in, so that they may vote though the room is locked later.
+
+        Parameters
+        ----------
+        code : str
+        voter : str
+            A random number of the voter's browser.
+        address : str
+            Where it asks from.
+
+        Raises
+        ------
+        RoomError
+            If it may not come in; the text says why.
+        """
+        with self._lock:
+            self._enter(self._find(code), voter, self._name(address))
+
+    def _enter(self, room: Room, voter: str, where: bytes) -> bytes:
+        if not 8 <= len(voter) <= _LONGEST_TOKEN:
+            raise RoomError("This browser did not say who votes. Reload the page.")
+        name = self._name(voter)
+        if name in room.voters:
+            return name
+        if room.removed & {name, where}:
+            raise RoomError("The lecturer has taken this phone out of the room.")
+        if room.locked:
+            raise RoomError("The lecturer lets nobody else in now.")
+        if len(room.voters) >= MOST_VOTERS:
+            raise RoomError(f"This room is full: {MOST_VOTERS} are in it.")
+        if sum(its.address == where for its in room.voters.values()) >= MOST_VOTERS_EACH:
+            raise RoomError(
+                f"From your network {MOST_VOTERS_EACH} are in this room, and no more can come."
+            )
+        if not room.entries.take(where):
+            raise RoomError("Many come in at this moment. Vote again in a few seconds.")
+        room.came += 1
+        room.voters[name] = Voter(room.came, where)
+        return name
+
+    def vote(self, code: str, voter: str, frame: int, choice: Choice, address: str = "") -> None:
         """Count a vote; a voter's later one replaces it, until the answer is revealed.
 
         Parameters
@@ -222,11 +228,13 @@ class Rooms:
             The question that is answered; a vote that comes late counts for nothing.
         choice : (int, int)
             Arm and lane.
+        address : str
+            Where it asks from.
 
         Raises
         ------
         RoomError
-            If the vote is not one of the choices, or the room is full.
+            If the vote is not one of the choices, or the voter may not come in.
         """
         with self._lock:
             room = self._find(code)
@@ -235,17 +243,69 @@ class Rooms:
                 return
             if choice[0] not in question.arms or choice[1] not in (1, 2):
                 raise RoomError("This is none of the choices. Reload the page and vote again.")
-            if not 8 <= len(voter) <= _LONGEST_TOKEN:
-                raise RoomError("This browser did not say who votes. Reload the page.")
-            name = _name(voter)
-            if name not in room.votes and len(room.votes) >= MOST_VOTERS:
-                raise RoomError(f"This room is full: {MOST_VOTERS} have voted.")
-            room.votes[name] = choice
+            room.votes[self._enter(room, voter, self._name(address))] = choice
+
+    def phones(self, code: str, key: str) -> list[Phone]:
+        """Return who is in a room, for its host."""
+        with self._lock:
+            room = self._hosted(code, key)
+            letters: dict[bytes, str] = {}
+            for its in room.voters.values():
+                letters.setdefault(its.address, f"{_letters(len(letters))}")
+            return [
+                Phone(name.hex(), its.number, letters[its.address], name in room.votes)
+                for name, its in room.voters.items()
+            ]
+
+    def is_locked(self, code: str, key: str) -> bool:
+        """Whether nobody else is let in."""
+        with self._lock:
+            return self._hosted(code, key).locked
+
+    def lock(self, code: str, key: str, *, locked: bool) -> None:
+        """Let nobody else in, or let all in again."""
+        with self._lock:
+            self._hosted(code, key).locked = locked
+
+    def remove(self, code: str, key: str, name: str, *, network: bool = False) -> None:
+        """Take a voter out of a room with the vote, or all of the same network; for good.
+
+        Parameters
+        ----------
+        code, key : str
+        name : str
+            See `Phone`.
+        network : bool
+        """
+        with self._lock:
+            room = self._hosted(code, key)
+            found = {each.hex(): each for each in room.voters}.get(name)
+            if found is None:
+                return
+            where = room.voters[found].address
+            gone = [n for n, its in room.voters.items() if network and its.address == where]
+            for each in gone or [found]:
+                del room.voters[each]
+                room.votes.pop(each, None)
+                room.removed.add(each)
+            if network:
+                room.removed.add(where)
+
+    def start_again(self, code: str, key: str) -> str:
+        """Empty a room and give it another code, which is returned: the old one opens nothing."""
+        with self._lock:
+            room = self._hosted(code, key)
+            new = self._fresh_code()
+            del self._rooms[tidy(code)]
+            self._rooms[new] = room
+            room.voters, room.votes, room.locked, room.came = {}, {}, False, 0
+            room.entries = Rates(ENTRIES, self._clock)
+            return new
 
     def vote_of(self, code: str, voter: str) -> Choice | None:
         """Return what a voter has chosen, for their own browser; None if nothing has come."""
         with self._lock:
-            return self._find(code).votes.get(_name(voter))
+            return self._find(code).votes.get(self._name(voter))
 
     def close(self, code: str, key: str) -> None:
         """Close a room."""
@@ -253,13 +313,13 @@ class Rooms:
             self._hosted(code, key)
             del self._rooms[tidy(code)]
 
-    def _find(self, code: str) -> _Room:
+    def _find(self, code: str) -> Room:
         room = self._rooms.get(tidy(code))
         if room is not None and self._clock() - room.touched < IDLE_SECONDS:
             return room
         raise RoomError("There is no such room: the code is mistyped, or the room was closed.")
 
-    def _hosted(self, code: str, key: str) -> _Room:
+    def _hosted(self, code: str, key: str) -> Room:
         room = self._rooms.get(tidy(code))
         if room is None or not _is_key(room, key):
             raise RoomError("This room is gone. Open a new one.")
@@ -273,6 +333,10 @@ class Rooms:
             if now - room.touched >= IDLE_SECONDS or _is_key(room, key):
                 del self._rooms[code]
 
+    def _name(self, text: str) -> bytes:
+        data = text.encode(errors="replace")
+        return hashlib.blake2b(data, digest_size=12, key=self._salt).digest()
+
     def _fresh_code(self) -> str:
         while True:
             code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
@@ -282,7 +346,7 @@ class Rooms:
 
 def _fitting(lists: Lists) -> Lists:
     """Return lists as they are, if a room can hold them."""
-    size = sum(len(text) for texts in lists.values() for text in texts.values())
+    size = characters(lists)
     if size > MOST_LISTED:
         raise RoomError(
             f"These arms are too much for a room: expected at most {MOST_LISTED:,} characters of "
@@ -291,45 +355,20 @@ def _fitting(lists: Lists) -> Lists:
     return lists
 
 
-def _is_key(room: _Room, key: str) -> bool:
+def _is_key(room: Room, key: str) -> bool:
     return hmac.compare_digest(room.key.encode(), key.encode(errors="replace"))
 
 
-def _name(voter: str) -> bytes:
-    return hashlib.blake2b(voter.encode(errors="replace"), digest_size=12).digest()
+def _letters(number: int) -> str:
+    """Return A, B, … Z, AA, AB, … ."""
+    text = ""
+    number += 1
+    while number:
+        number, at = divmod(number - 1, 26)
+        text = chr(ord("A") + at) + text
+    return text
 
 
 def tidy(code: str) -> str:
     """Return a code as it was meant, however it was typed."""
     return "".join(c for c in code[:40].upper() if c in ALPHABET)[: CODE_LENGTH + 1]
-
-
-def question_at(moves: list[list[int]], n: int, frame: int) -> Question:
-    """Return the question before a frame of the player's data.
-
-    Parameters
-    ----------
-    moves : list of [frame, arm, lane]
-        Every change of a lane, in order: 0 active, 1 accepted, 2 rejected.
-    n : int
-        How many arms there are.
-    frame : int
-
-    Raises
-    ------
-    RoomError
-        If nobody is accepted or rejected at that frame.
-    """
-    lane = dict.fromkeys(range(n), 0)
-    lane |= {arm: to for at, arm, to in moves if at < frame}
-    answers = frozenset((arm, to) for at, arm, to in moves if at == frame and to in (1, 2))
-    if not answers:
-        raise RoomError("Nobody moves there, so there is nothing to ask.")
-    return Question(frame, tuple(arm for arm in range(n) if lane[arm] == 0), answers)
-
-
-def hidden(seen: Seen) -> Seen:
-    """Return what may be shown before the answer is: without it, and without the tally."""
-    if seen.question is None or seen.revealed:
-        return seen
-    return replace(seen, question=replace(seen.question, answers=frozenset()), votes={})

@@ -12,13 +12,14 @@ from streamlit.delta_generator import DeltaGenerator
 from dashboard import sharing
 from dashboard.change import change
 from dashboard.game import figures, game, playing
-from dashboard.game.playing import Dealt, Rivals, Score
+from dashboard.game.playing import Course, Dealt, Rivals, Score
 from dashboard.links.game_state import GAME_SCHEMA, GameState
 from dashboard.naming import escaped
 from dashboard.prices import cost, limits
 from dashboard.prices.limiting import show_over
 from dashboard.schema.fields import Choice
 from dashboard.serving.jobs import Work
+from dashboard.serving.mark import Full
 from dashboard.serving.profile import profile
 from dashboard.serving.service import jobs
 from dashboard.settings import Settings
@@ -167,9 +168,9 @@ def _show_result(
     _dare(settings, mine)
     if settings.horizon > its.horizon and not limits.of_watch(settings, profile()):
         price = cost.preparing(settings) + cost.of_run(settings, cost.curves(settings)[0])
-        run: dc.Run | None = _result(playing.going_on(settings), place, price)
-        if run is not None:
-            st.markdown(outlook(run, mine))
+        course: Course | None = _result(playing.going_on(settings), place, price)
+        if course is not None:
+            st.markdown(outlook(course, mine))
 
 
 def _dare(settings: Settings, mine: Score) -> None:
@@ -219,18 +220,17 @@ def truth(problem: dc.Problem, labels: Sequence[str]) -> str:
     )
 
 
-def outlook(run: dc.Run, mine: Score) -> str:
+def outlook(course: Course, mine: Score) -> str:
     """Say what DART is for: many more rounds than a person has patience for."""
-    T, total = run.problem.horizon, float(run.regret[-1])
-    if run.commit_t < T:
-        course = f"explores for {run.commit_t:,} rounds and then plays one set"
+    T, total = course.horizon, course.regret
+    if course.commit_t < T:
+        does = f"explores for {course.commit_t:,} rounds and then plays one set"
     else:
-        course = "is still exploring at the end"
-    right = abs(run.problem.expected_reward(run.final_set) - run.problem.optimal_reward) < 1e-9
-    ends = "a best set" if right else "a set that is not the best"
+        does = "is still exploring at the end"
+    ends = "a best set" if course.right else "a set that is not the best"
     return (
         f"**DART needs far more rounds than you had.** With T = {T:,}, as in the sidebar, and the "
-        f"same luck it {course}; it ends with {ends}. Its regret is then {total:,.1f}, "
+        f"same luck it {does}; it ends with {ends}. Its regret is then {total:,.1f}, "
         f"**{total / T:.3g} a round**; yours was {mine.final / mine.regret.size:.3g} a round."
     )
 
@@ -244,6 +244,10 @@ def _result(job: tuple[str, Work], place: DeltaGenerator, price: float) -> Any:
         else:
             place.empty()  # also what lets Streamlit interrupt this script
 
-    found = jobs().result(*job, on_wait, TICK, price=price)
+    try:
+        found = jobs().result(*job, on_wait, TICK, price=price)
+    except Full as full:  # a part of the page of its own: app.py does not hear of it
+        place.warning(str(full), icon=":material/memory:")
+        st.stop()
     place.empty()
     return found

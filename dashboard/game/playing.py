@@ -70,6 +70,16 @@ class Rivals:
     broken: tuple[str, ...]  # see `watching.broken_assumptions`
 
 
+@dataclass(frozen=True)
+class Course:
+    """What the page tells of DART's run over all T rounds."""
+
+    horizon: int
+    regret: float
+    commit_t: int  # T if it never committed
+    right: bool  # whether it ended with a best set
+
+
 def of_game(settings: Settings, rounds: int) -> Settings:
     """Return what a game depends on: the arms, the reward and the luck, over its own rounds.
 
@@ -121,15 +131,16 @@ def going_on(settings: Settings) -> tuple[str, Work]:
     return f"on-{settings.alone().key()}", partial(_go_on, settings)
 
 
-def _go_on(settings: Settings, stop: StopFlag) -> dc.Run | None:
+def _go_on(settings: Settings, stop: StopFlag) -> Course | None:
     import dart_core as dc
 
+    problem, dart = settings.problem(), dart_of(settings)
     try:
-        return dc.simulate(
-            settings.problem(), dart_of(settings), seed=settings.seed, frames=0, stop=stop
-        )
+        run = dc.simulate(problem, dart, seed=settings.seed, frames=0, stop=stop)
     except dc.Refused:
         return None
+    lost = abs(problem.expected_reward(run.final_set) - problem.optimal_reward)
+    return Course(problem.horizon, float(run.regret[-1]), run.commit_t, lost < 1e-9)
 
 
 def score_of(dealt: Dealt, game: Settings, actions: Any) -> Score | None:

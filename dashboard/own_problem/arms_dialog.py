@@ -9,6 +9,7 @@ import streamlit as st
 
 from dashboard.change import change
 from dashboard.links.own_arms import is_too_long
+from dashboard.memory import tables
 from dashboard.naming import escaped
 from dashboard.own_problem.arms import MOST_BYTES, ArmTable, TableError, decode, parse, table
 from dashboard.settings import Settings
@@ -75,12 +76,28 @@ def _given(settings: Settings, pasted: str, uploaded: Any) -> ArmTable:
     if uploaded is not None:
         if uploaded.size > MOST_BYTES:  # before it is read
             raise TableError([f"Expected at most 10 MB, got {uploaded.size / 1e6:,.1f} MB."])
-        return parse(decode(uploaded.getvalue()))
+        return _parsed(uploaded.getvalue())
     if pasted.strip():
-        return parse(pasted)
+        return _parsed(pasted)
     means = settings.means or tuple(round(float(p), 3) for p in settings.means_array())
     names = settings.names or [str(i + 1) for i in range(len(means))]
     return table(names, means, "The arms you have now", settings.data)
+
+
+def _parsed(table: str | bytes) -> ArmTable:
+    """Return the arms of a table; each is read once, however often its page runs."""
+    data = table.encode(errors="replace") if isinstance(table, str) else table
+    name = hashlib.blake2b(data, digest_size=16).digest()
+    found: ArmTable | TableError | None = tables().get(name)
+    if found is None:
+        try:
+            found = parse(decode(table) if isinstance(table, bytes) else table)
+        except TableError as error:
+            found = TableError(str(error).splitlines())
+        tables().put(name, found)
+    if isinstance(found, TableError):
+        raise found
+    return found
 
 
 def _edited(given: ArmTable) -> ArmTable:

@@ -9,11 +9,12 @@ for the first arm, and 1 once for the second.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
 
+from dashboard.memory import tables
 from dashboard.schema.fields import Kind, Real, number
 from dashboard.schema.unseen import is_seen
 
@@ -24,6 +25,8 @@ MOST_GIVEN = 1_000  # arms
 MOST_REWARDS = 200_000
 LONGEST_NAME = 24
 _MEAN_DIGITS = 6
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -84,19 +87,27 @@ class Sampled(Kind):
         arms = list(value) if isinstance(value, Iterable) else []
         if not all(isinstance(rewards, tuple | list) for rewards in arms):
             raise ValueError(self.expected)
-        return _checked(tuple(tuple(rewards) for rewards in arms), self)
+        its = tuple(tuple(rewards) for rewards in arms)
+        return _read_once((its, self), _checked)
 
     def parse(self, text: str) -> Rewards:
         """Return the value that `text` means, or raise ValueError."""
-        return _parsed(text, self)
+        return _read_once((text, self), _parsed)
 
     def text(self, value: Rewards) -> str:
         """Return the text of `value`."""
         return value.text
 
 
-# The address is read at every move of a visitor, and these lists may be long.
-@lru_cache(maxsize=32)
+def _read_once(given: tuple[T, Sampled], read: Callable[[T, Sampled], Rewards]) -> Rewards:
+    """Return what was read: the address is read at every move, and these lists may be long."""
+    found: Rewards | None = tables().get(given)
+    if found is None:
+        found = read(*given)
+        tables().put(given, found)
+    return found
+
+
 def _checked(arms: tuple[tuple[float, ...], ...], kind: Sampled) -> Rewards:
     total = sum(len(rewards) for rewards in arms)
     if not kind.fewest <= len(arms) <= kind.most or total > MOST_REWARDS or not all(arms):
@@ -105,7 +116,6 @@ def _checked(arms: tuple[tuple[float, ...], ...], kind: Sampled) -> Rewards:
     return Rewards(tuple(tuple(sorted(real.check(x) for x in rewards)) for rewards in arms))
 
 
-@lru_cache(maxsize=32)
 def _parsed(text: str, kind: Sampled) -> Rewards:
     if text.count("_") >= kind.most or text.count(",") >= MOST_REWARDS:
         raise ValueError(kind.expected)

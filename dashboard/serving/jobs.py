@@ -5,13 +5,12 @@ kernels running beside each other. Here every job has a key. Whoever asks for a 
 running waits for the same job; when the last one has gone (a slider moved on, a tab closed), its
 stop flag is set and the kernel ends within an epoch. Visitors take turns, so who asks for a lot
 waits for it alone. What is priced at more than a moment has a thread of its own, which steps back:
-short works never wait for it. Finished results stay, a bounded number.
+short works never wait for it. Finished results stay, as many as their budget of memory holds.
 """
 
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
@@ -23,6 +22,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dashboard import memory
+from dashboard.serving import mark, pacing
 from dashboard.serving.queue import FairPool, visitor
 from dashboard.serving.watchdog import watched
 
@@ -63,6 +64,8 @@ class Joined:
             Seconds to wait for the others.
         """
         waited = 0.0
+        if any(not future.done() for future in self._running.values()):
+            pacing.waits()
         while wait(self._running.values(), timeout=tick).not_done:
             waited += tick
             if waited >= most and not self.is_pending(key):
@@ -94,19 +97,20 @@ class Jobs:
     workers : int
         Kernels at once. They release the GIL, so this is the number of cores to use.
     keep : int
-        Finished results that are kept, the last ones asked for.
+        Bytes of finished results that are kept, the last ones asked for.
     """
 
     workers: int = 2
-    keep: int = 64
+    keep: int = memory.RESULTS
     runs: int = 0  # jobs started so far: what single flight is tested by
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
     _running: dict[str, _Job] = field(default_factory=dict, init=False)
-    _done: OrderedDict[str, Any] = field(default_factory=OrderedDict, init=False)
+    _done: memory.Kept[Any] = field(init=False)
 
     def __post_init__(self) -> None:
         self._pool = FairPool(self.workers, "kernel")
         self._long = FairPool(1, "long kernel", steps_back=True)
+        self._done = memory.Kept(self.keep)
 
     @contextmanager
     def join(
@@ -127,9 +131,9 @@ class Jobs:
         running: dict[str, _Job] = {}
         with self._lock:
             for key, work in works.items():
-                if key in self._done:
-                    self._done.move_to_end(key)
-                    done[key] = self._done[key]
+                found = self._done.get(key)
+                if found is not None:
+                    done[key] = found[0]
                 else:
                     running[key] = self._running.get(key) or self._start(
                         key, work, (prices or {}).get(key, 0.0)
@@ -171,12 +175,10 @@ class Jobs:
         with self._lock:
             self.runs += 1
         try:
+            mark.check()
             with watched(f"work {key}", price):
                 value = work(stop)
-            with self._lock:
-                self._done[key] = value
-                while len(self._done) > self.keep:
-                    self._done.popitem(last=False)
+            self._done.put(key, (value,))  # so that None is a result as well
             return value
         finally:
             with self._lock:

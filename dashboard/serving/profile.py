@@ -36,6 +36,8 @@ class Profile:
         N, K, T, and the sets that an algorithm with an index for each set may have.
     max_studies, max_studies_each : float
         Studies that run at the same time, in all and of one visitor.
+    max_memory_mb : float
+        Megabytes of the server's process above which nothing new is begun.
     """
 
     max_seconds: float = inf
@@ -48,6 +50,7 @@ class Profile:
     max_actions: float = inf
     max_studies: float = 2
     max_studies_each: float = inf
+    max_memory_mb: float = inf
 
 
 PROFILES = {
@@ -63,6 +66,7 @@ PROFILES = {
         max_actions=200_000,
         max_studies=2,
         max_studies_each=1,
+        max_memory_mb=1_000,
     ),
 }
 

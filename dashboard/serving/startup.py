@@ -14,7 +14,8 @@ from dashboard.serving.profile import PROFILE, profile
 
 UNGUARDED = (
     "This is app.py alone: its answers have no security headers, it answers to any name and asks "
-    "Streamlit alone which pages may open its websocket, and uploads are not limited together. "
+    "Streamlit alone which pages may open its websocket, uploads are not limited together, "
+    "and pages take no turns. "
     "For others to visit, start server.py instead: streamlit run server.py"
 )
 _guarded = False

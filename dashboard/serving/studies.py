@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
@@ -22,8 +22,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dashboard import memory
 from dashboard.once import once
-from dashboard.serving import log
+from dashboard.serving import log, mark
 from dashboard.serving.cluster import LOST, VARIABLE, Remote
 from dashboard.serving.profile import profile
 from dashboard.serving.queue import FairLine, visitor
@@ -33,7 +34,6 @@ from dashboard.serving.watchdog import watched
 # Without a look for so long a study is left alone: several times what pages take between looks.
 ALONE = 6.0
 MOST_AT_ONCE = 2
-KEEP = 24
 
 StopFlag = NDArray[np.int64]
 Report = Callable[[Any], None]
@@ -93,7 +93,7 @@ class Studies:
     at_once : int
         How many studies run at a time.
     keep : int
-        How many results are kept, the last ones looked at.
+        Bytes of results that are kept, the last ones looked at.
     alone : float
         Seconds without a look after which a study is stopped.
     each : float
@@ -107,16 +107,17 @@ class Studies:
         self,
         threads: Shares,
         at_once: int = MOST_AT_ONCE,
-        keep: int = KEEP,
+        keep: int = memory.STUDIES,
         alone: float = ALONE,
         each: float = inf,
         remote: Remote | None = None,
     ) -> None:
-        self._threads, self._at_once, self._keep, self._alone = threads, at_once, keep, alone
+        self._threads, self._at_once, self._alone = threads, at_once, alone
         self._each, self.remote = each, remote
         self._moved_here: set[str] = set()
         self._lock = threading.Lock()
-        self._flights: OrderedDict[str, _Flight] = OrderedDict()
+        self._flights: dict[str, _Flight] = {}  # that wait or run
+        self._ended: memory.Kept[Look] = memory.Kept(keep)
         self._line: FairLine[str] = FairLine()
         self._busy: Counter[str] = Counter()  # running studies by their visitors
         self.started = 0  # studies run so far: what single flight is tested by
@@ -137,13 +138,16 @@ class Studies:
             Seconds of one core that it may take.
         """
         with self._lock:
+            ended = self._ended.get(key)
+            if ended is not None:
+                return ended
             flight = self._flights.get(key)
             if flight is None:
+                self._forget_left()
                 remote = None if key in self._moved_here else self.remote
                 flight = self._flights[key] = _Flight(work, visitor(), about, remote, price)
                 self._line.put(flight.visitor, key)
                 self._begin()
-            self._flights.move_to_end(key)
             flight.seen = time.monotonic()
             look = flight.look
             before = self._line.order().index(key) if look.state == "waiting" else 0
@@ -154,7 +158,7 @@ class Studies:
     def knows(self, key: str) -> bool:
         """Whether a study was begun and is still kept."""
         with self._lock:
-            return key in self._flights
+            return key in self._flights or key in self._ended
 
     def stop(self, key: str, patience: float = 0.0) -> None:
         """End a study for all who look at it; what is finished stays.
@@ -168,12 +172,12 @@ class Studies:
         """
         with self._lock:
             flight = self._flights.get(key)
-            if flight is None or flight.look.state not in ("waiting", "running"):
+            if flight is None:
                 return
             flight.by_hand = True
             flight.stop[0] = 1
             if self._line.remove(key):
-                flight.look = Look("stopped")
+                self._end(key, flight, Look("stopped"))
                 return
         flight.ended.wait(patience)
 
@@ -187,9 +191,9 @@ class Studies:
             Whether it is to run on this machine, though there is a cluster.
         """
         with self._lock:
-            flight = self._flights.get(key)
-            if flight is not None and flight.look.state in ("stopped", "failed"):
-                del self._flights[key]
+            ended = self._ended.get(key)
+            if ended is not None and ended.state in ("stopped", "failed"):
+                self._ended.pop(key)
                 if here:
                     self._moved_here.add(key)
 
@@ -233,20 +237,34 @@ class Studies:
         seconds = time.monotonic() - begin
         log.logger().info("%s: %s after %.1f s", flight.about or key, look.state, seconds)
         with self._lock:
-            flight.look = look
             self._moved_here.discard(key)
             self._busy[flight.visitor] -= 1
             self._busy += Counter()  # forgets visitors without a study
-            if flight.stop[0] and not flight.by_hand and self._flights.get(key) is flight:
+            if flight.stop[0] and not flight.by_hand:
                 del self._flights[key]  # left alone: whoever comes back begins it again
-            ended = [k for k, f in self._flights.items() if f.look.state not in _GOING_ON]
-            for old in ended[: max(0, len(ended) - self._keep)]:
-                del self._flights[old]
+            else:
+                self._end(key, flight, look)
             self._begin()
         flight.ended.set()
 
+    def _end(self, key: str, flight: _Flight, look: Look) -> None:
+        """Keep what has become of a study; the lock is held."""
+        del self._flights[key]
+        self._ended.put(key, replace(look, remote=flight.remote))
+
+    def _forget_left(self) -> None:
+        """Take out of line what nobody looks at any more; the lock is held."""
+        for key in self._line.order():
+            if self._left(self._flights[key]):
+                self._line.remove(key)
+                del self._flights[key]
+
     def _compute(self, flight: _Flight, report: Report) -> tuple[Any, str]:
         """Return the study, and what became of the cluster if it was lost on the way, else ""."""
+        try:
+            mark.check()
+        except mark.Full as full:
+            return None, f"{full}"
         if flight.remote is None:
             return flight.work(self._threads.share(), report, flight.stop), ""
         from dart_core.cluster import ClusterError
@@ -257,9 +275,6 @@ class Studies:
             return None, f"{error}"
         result = flight.work(cluster.executor, report, flight.stop)
         return result, LOST if cluster.gone and not flight.stop[0] else ""
-
-
-_GOING_ON = ("waiting", "running")
 
 
 @once

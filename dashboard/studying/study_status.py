@@ -12,6 +12,7 @@ import streamlit as st
 from dart_player import charts as figures
 from dashboard.prices import cost
 from dashboard.prices.limiting import seconds_of, takes
+from dashboard.serving import pacing
 from dashboard.serving.cluster import Remote
 from dashboard.serving.studies import Look, studies
 
@@ -97,6 +98,8 @@ def soon(look: Callable[[], Look]) -> Look:
     What they give is then drawn with the page, and not half a second later.
     """
     now, end = look(), monotonic() + _PATIENCE_TO_BEGIN
+    if _begins(now):
+        pacing.waits()
     while _begins(now) and monotonic() < end:
         sleep(0.02)
         now = look()

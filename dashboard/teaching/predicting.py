@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
 from dashboard import classroom
-from dashboard.classroom.rooms import Lists, RoomError, Rooms, Seen, hidden, question_at
+from dashboard.classroom.questions import RoomError, question_at
+from dashboard.classroom.room import Lists, Phone, Seen, hidden
+from dashboard.classroom.rooms import Rooms
 from dashboard.links.lesson import Lesson
 from dashboard.links.link import from_query, to_query, to_short_query
 from dashboard.links.own_arms import kept
 from dashboard.once import once
+from dashboard.serving.addresses import address_here
 from dashboard.settings import Settings
 from dashboard.sharing import qr, root
 from dashboard.state import lesson, open_settings
@@ -21,6 +26,7 @@ from dashboard.state import lesson, open_settings
 SECONDS_BETWEEN_LOOKS = 1.0
 SECONDS_BETWEEN_LOOKS_OF_HOST = 0.5  # one page, on which all others wait
 WRONG_CODES = 5  # of one visitor
+_SECONDS_BETWEEN_COUNTS = 2.0
 _KEY = "classroom"
 _LONGEST_VOTER = 80  # characters: longer than any that a room takes
 
@@ -53,7 +59,8 @@ def _open(settings: Settings, its: Lesson) -> None:
     """Open a room, and make its code part of this visitor's own link."""
     earlier = st.session_state.get("host_key", "")
     try:
-        code, key = rooms().open(to_query(settings), kept(settings.texts()), earlier)
+        query, lists = to_query(settings), kept(settings.texts())
+        code, key = rooms().open(query, lists, earlier, address_here())
     except RoomError as error:
         st.warning(str(error))
         return
@@ -126,7 +133,7 @@ def _not_shown(code: str, query: str, lists: Lists) -> str:
 def _invitation(code: str) -> None:
     """Show to the class how to come in."""
     link = f"{root()}?{to_short_query(st.session_state.settings, lesson())}"
-    bar, button = st.columns([4, 1], vertical_alignment="center")
+    bar, button, those = st.columns([4, 1, 1], vertical_alignment="center")
     bar.markdown(f"**Room {code}.** Phones that open its link vote; this page moves the clock.")
     with (
         button.popover("Invite", icon=":material/qr_code:", width="stretch"),
@@ -134,6 +141,62 @@ def _invitation(code: str) -> None:
     ):
         st.image(qr(link), width="stretch")
         st.code(link, language=None, wrap_lines=True)
+    with those.popover("Class", icon=":material/group:", width="stretch"):
+        _class(code)
+
+
+@st.fragment(run_every=_SECONDS_BETWEEN_COUNTS)
+def _class(code: str) -> None:
+    """Show to the host who is in the room, and what to do about those who do not belong there."""
+    state = st.session_state
+    key = state.host_key
+    try:
+        phones, locked = rooms().phones(code, key), rooms().is_locked(code, key)
+    except RoomError as gone:
+        st.warning(str(gone))
+        return
+    networks = Counter(phone.network for phone in phones)
+    st.markdown(
+        f"**{len(phones)} phones** are in, from {len(networks)} "
+        f"{'network' if len(networks) == 1 else 'networks'}. Phones in the same Wi-Fi share one."
+    )
+    if st.toggle("Let nobody else in", value=locked, key="room_locked") != locked:
+        rooms().lock(code, key, locked=not locked)
+    whole = {name: count for name, count in networks.items() if count > 1}
+    others = [f"all {count} of network {name}" for name, count in whole.items()]
+    chosen = st.selectbox(
+        "Take out",
+        [*others, *(f"phone {phone.number} of network {phone.network}" for phone in phones)],
+        index=None,
+        placeholder="nobody",
+        key="room_out",
+        help="Their votes go, and they cannot come back into this room.",
+    )
+    if st.button("Take out", disabled=chosen is None) and chosen is not None:
+        _take_out(code, key, chosen, phones)
+        st.rerun(scope="fragment")
+    st.button(
+        "Start again with a new code",
+        icon=":material/restart_alt:",
+        help="Everybody is out, and the old code opens nothing. Show the new one to your class.",
+        on_click=_start_again,
+        args=(code, key),
+    )
+
+
+def _take_out(code: str, key: str, chosen: str, phones: list[Phone]) -> None:
+    network = chosen.startswith("all ")
+    letter = chosen.rpartition(" ")[2]
+    for phone in phones:
+        its = f"phone {phone.number} of network {phone.network}"
+        if its == chosen or (network and phone.network == letter):
+            rooms().remove(code, key, phone.name, network=network)
+            return
+
+
+def _start_again(code: str, key: str) -> None:
+    with suppress(RoomError):
+        st.session_state.lesson = replace(lesson(), room=rooms().start_again(code, key))
 
 
 def _about(mode: str, player: Mapping[str, Any]) -> dict[str, Any]:
@@ -170,6 +233,8 @@ def _heard(code: str, said: Mapping[str, Any], player: Mapping[str, Any]) -> Non
     if isinstance(said.get("voter"), str):
         state.setdefault("voter", said["voter"][:_LONGEST_VOTER])  # one for all of a session
     try:
+        if "voter" in state and not rooms().is_host(code, key):
+            rooms().enter(code, state.voter, address_here())
         if isinstance(said.get("host"), str):
             if rooms().is_host(code, said["host"]):
                 state.host_key = said["host"]
@@ -177,7 +242,8 @@ def _heard(code: str, said: Mapping[str, Any], player: Mapping[str, Any]) -> Non
             _lead(code, key, said, player)
         elif isinstance(said.get("vote"), list) and len(said["vote"]) == 2:
             arm, lane = (_whole(value) for value in said["vote"])
-            rooms().vote(code, state.get("voter", ""), _whole(said.get("frame")), (arm, lane))
+            frame = _whole(said.get("frame"))
+            rooms().vote(code, state.get("voter", ""), frame, (arm, lane), address_here())
     except RoomError as error:
         state.not_heard = str(error)
 

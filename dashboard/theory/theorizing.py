@@ -20,22 +20,19 @@ MOST_SHOWN = 100  # arms in pictures and tables: of more, the best, around the b
 
 @dataclass(frozen=True)
 class ByLambda:
-    """What one choice of λ leads to: as forecast, and in a run with the visitor's luck."""
+    """What one choice of λ leads to: as forecast, and in a run with the visitor's luck.
+
+    Of the run there is what the page tells of it: with many arms all of it takes megabytes.
+    """
 
     label: str
+    dart: dc.Algorithm
     lam: float
     forecast: dc.Forecast
-    run: dc.Run
-
-    @property
-    def accepted(self) -> int:
-        """Arms that the run accepted."""
-        return int((self.run.moves.to == 1).sum())
-
-    @property
-    def rejected(self) -> int:
-        """Arms that the run rejected."""
-        return int((self.run.moves.to == 2).sum())
+    accepted: int  # arms
+    rejected: int
+    commit_t: int
+    regret: float  # at T
 
 
 @dataclass(frozen=True)
@@ -87,6 +84,7 @@ def report(settings: Settings, stop: StopFlag | None = None) -> Report:
     stop : int64 array of shape (1,), optional
         Ends the work soon when set to 1.
     """
+    import dart_core as dc
     from dart_core.assumptions import printed_u, swaps
     from dart_core.guarantee import gap_bound, good_arms
 
@@ -96,19 +94,22 @@ def report(settings: Settings, stop: StopFlag | None = None) -> Report:
     found = swaps(problem, stop=stop)
     c = float(dart.resolved(problem)["c"])
     seed = settings.seed
-    rows = tuple(
-        by_lambda(problem, label, each, seed, stop) for label, each in choices(problem, dart)
-    )
-    run = rows[0].run
+    (label, _), *others = choices(problem, dart)
+    run = dc.simulate(problem, dart, seed=seed, stop=stop)
+    first = by_lambda(label, run, stop)
+    rows = [
+        by_lambda(name, dc.simulate(problem, each, seed=seed, frames=0, stop=stop), stop)
+        for name, each in others
+    ]
     return Report(
         problem,
         dart,
         c,
         found,
         printed_u(problem, stop=stop),
-        decided(rows[0], found.u, c),
+        decided(run, first.forecast, found.u, c),
         int(run.snapshots.epoch.max()),
-        rows,
+        (first, *rows),
         gap_bound(problem, found.u),
         good_arms(problem, found),
         settings.names,
@@ -145,30 +146,35 @@ def _halved(dart: dc.Algorithm, problem: dc.Problem) -> dc.Algorithm:
     return replace(dart, overrides=(*(o for o in dart.overrides if o[0] != "lam"), ("lam", half)))
 
 
-def by_lambda(
-    problem: dc.Problem, label: str, dart: dc.Algorithm, seed: int, stop: StopFlag | None = None
-) -> ByLambda:
-    """Forecast one DART, and run it with the visitor's luck."""
+def by_lambda(label: str, run: dc.Run, stop: StopFlag | None = None) -> ByLambda:
+    """Return what one DART was forecast to do, and did."""
     import dart_core as dc
 
-    outlook = dc.forecast(problem, dart, stop=stop)
-    run = dc.simulate(problem, dart, seed=seed, stop=stop)
-    return ByLambda(label, float(dart.resolved(problem)["lam"]), outlook, run)
+    return ByLambda(
+        label,
+        run.algorithm,
+        float(run.algorithm.resolved(run.problem)["lam"]),
+        dc.forecast(run.problem, run.algorithm, stop=stop),
+        int((run.moves.to == 1).sum()),
+        int((run.moves.to == 2).sum()),
+        run.commit_t,
+        float(run.regret[-1]),
+    )
 
 
-def decided(row: ByLambda, u: float, c: float) -> tuple[Decided, ...]:
+def decided(run: dc.Run, outlook: dc.Forecast, u: float, c: float) -> tuple[Decided, ...]:
     """Return for every arm when it is decided, by falling mean."""
     from dart_core.guarantee import separations
 
     expected = {
         arm: float(stage.epochs)
-        for stage in row.forecast.stages
+        for stage in outlook.stages
         for arm in (*stage.accepts, *stage.rejects)
     }
-    moves = row.run.moves
+    moves = run.moves
     at = {int(arm): place for place, arm in enumerate(moves.arm)}
     told = []
-    for proved in separations(row.run.problem, u, c):
+    for proved in separations(run.problem, u, c):
         arm = proved.arm
         if arm not in at:
             told.append(Decided(proved, expected.get(arm, nan), nan, False, "not decided"))

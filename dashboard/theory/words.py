@@ -271,7 +271,7 @@ def own_gaps(report: Report) -> str:
         f"{PLACES['theorem 3'].link}, for the gaps of *these* arms: "
         r"$\sum_{i:\Delta_{K,i}\ge\lambda} 1440\,U^3K^2\ln(2NT)/\Delta_{K,i} + 2UKT\lambda + UK$ = "
         f"**{number(report.gap_bound)}**, {much}. The run's regret was "
-        f"{report.lambdas[0].run.regret[-1]:,.0f}.{_sampled_u(report)}"
+        f"{report.lambdas[0].regret:,.0f}.{_sampled_u(report)}"
     )
 
 
@@ -290,8 +290,8 @@ def lambda_rows(rows: tuple[ByLambda, ...]) -> list[dict[str, str]]:
                 "decide, expected": f"{decided} arms" if known else "",
                 "run: accepted": str(row.accepted),
                 "rejected": str(row.rejected),
-                "explored until t": f"{row.run.commit_t:,}",
-                "regret at T": f"{row.run.regret[-1]:,.0f}",
+                "explored until t": f"{row.commit_t:,}",
+                "regret at T": f"{row.regret:,.0f}",
             }
         )
     return table

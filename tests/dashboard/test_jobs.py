@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from dashboard.memory import size
 from dashboard.serving.jobs import Jobs, StopFlag
 
 TICK = 0.005
@@ -22,7 +23,7 @@ class GaveUp(BaseException):
 @pytest.fixture
 def jobs() -> Iterator[Jobs]:
     before = threading.active_count()
-    pool = Jobs(keep=4)
+    pool = Jobs(keep=4 * size(("a", ("a",))))
     yield pool
     pool._pool.shutdown()
     assert not pool._running

@@ -135,7 +135,7 @@ def test_the_truth_and_the_long_run_in_words(dealt: Dealt) -> None:
     run = done(playing.going_on(SETTINGS))
     said = play.outlook(run, score("you", 4.0))
     assert "T = 10,000" in said
-    assert f"**{run.regret[-1] / 10_000:.3g} a round**; yours was 2 a round" in said
+    assert f"**{run.regret / 10_000:.3g} a round**; yours was 2 a round" in said
 
 
 # --- links and the page ------------------------------------------------------------------------

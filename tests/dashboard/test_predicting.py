@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dashboard.classroom import rooms as classroom_rooms
-from dashboard.classroom.rooms import RoomError, question_at
+from dashboard.classroom.questions import RoomError, question_at
 from dashboard.links.link import from_query, lesson_of, to_query
 from dashboard.schema.arm_fields import Rewards
 from dashboard.settings import Settings
@@ -34,6 +34,12 @@ class State(dict[str, Any]):
 
     __getattr__ = dict.__getitem__
     __setattr__ = dict.__setitem__  # type: ignore[assignment] # its keys are texts
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> None:
+    """All of these tests have one address, which may open ten rooms at once."""
+    predicting.rooms.cache_clear()
 
 
 @pytest.fixture

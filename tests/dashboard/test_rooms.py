@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dashboard.classroom import rooms
-from dashboard.classroom.rooms import Question, RoomError, Rooms, hidden, question_at, tidy
+from dashboard.classroom.questions import Question, RoomError, question_at
+from dashboard.classroom.room import hidden
+from dashboard.classroom.rooms import Rooms, tidy
 from dashboard.watch.watching import stored
 
 QUESTION = Question(5, (0, 1, 2), frozenset({(1, 1)}))
@@ -101,10 +103,17 @@ def test_a_room_that_is_gone_says_so() -> None:
         held.move(code, key, 0.0)
 
 
+def entered(held: Rooms, number: int) -> tuple[str, str]:
+    """Open a room from an address of its own, with somebody in it."""
+    code, key = held.open("v=2", address=f"teacher-{number}")
+    held.enter(code, f"phone-{number:05}")
+    return code, key
+
+
 def test_rooms_are_bounded_in_number_size_and_age() -> None:
     clock = Clock()
     held = Rooms(clock)
-    codes = [held.open("v=2")[0] for _ in range(rooms.MOST_ROOMS)]
+    codes = [entered(held, number)[0] for number in range(rooms.MOST_ROOMS)]
     assert len(set(codes)) == rooms.MOST_ROOMS
     with pytest.raises(RoomError, match="in use"):
         held.open("v=2")
@@ -114,7 +123,7 @@ def test_rooms_are_bounded_in_number_size_and_age() -> None:
         held.look(codes[0])
     held.ask(code, key, QUESTION)
     for voter in range(rooms.MOST_VOTERS):
-        held.vote(code, f"phone-{voter:05}", 5, (1, 1))
+        held.vote(code, f"phone-{voter:05}", 5, (1, 1), f"network-{voter // 50}")
     with pytest.raises(RoomError, match="full"):
         held.vote(code, "one-too-many", 5, (1, 1))
     held.vote(code, "phone-00000", 5, (2, 1))  # who is in may still change their mind
@@ -130,13 +139,14 @@ def test_a_room_whose_host_looks_does_not_make_way() -> None:
     held = Rooms(clock)
     code, key = held.open("v=2")
     held.ask(code, key, QUESTION)
-    left = [held.open("v=2") for _ in range(rooms.MOST_ROOMS - 1)]
+    held.enter(code, "phone-one")
+    left = [entered(held, number) for number in range(rooms.MOST_ROOMS - 1)]
     held.ask(*left[0], QUESTION)
     clock.now = rooms.SPARE_SECONDS
     held.show(code, key, "v=2")
     held.vote(left[0][0], "phone-one", 5, (1, 1))  # votes keep no room: its host has left
-    for _ in left:
-        held.open("v=2")
+    for number in range(len(left)):
+        entered(held, 1_000 + number)
     assert held.look(code).query == "v=2"
     with pytest.raises(RoomError, match="no such room"):
         held.look(left[0][0])
@@ -147,8 +157,8 @@ def test_a_room_whose_host_looks_does_not_make_way() -> None:
 def test_a_host_has_one_room() -> None:
     held = Rooms(Clock())
     code, key = held.open("v=2")
-    for _ in range(rooms.MOST_ROOMS):
-        code, key = held.open("v=2", old_key=key)
+    for number in range(rooms.MOST_ROOMS):
+        code, key = held.open("v=2", old_key=key, address=f"{number}")
     assert list(held._rooms) == [code]
 
 

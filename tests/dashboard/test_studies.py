@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from dashboard.memory import size
 from dashboard.serving.shares import LOWEST, Shares
 from dashboard.serving.studies import Look, Report, StopFlag, Studies
 
@@ -164,8 +165,10 @@ def test_a_failure_is_told_and_can_be_tried_again(pool: Shares) -> None:
 
 
 def test_a_bounded_number_of_results_is_kept(pool: Shares) -> None:
-    studies, slow = Studies(pool, keep=3), Slow()
+    slow = Slow()
     slow.go.set()
+    its = look_until(Studies(pool), "0", slow, "done")
+    studies = Studies(pool, keep=3 * size(("0", its)))
     for i in range(10):
         look_until(studies, str(i), slow, "done")
     look_until(studies, "9", slow, "done")

@@ -49,7 +49,7 @@ def test_half_the_lambda_is_half_of_it_and_the_printed_one_moves_no_arm() -> Non
     assert half_printed.lam == printed.lam / 2
     assert printed.lam > 1
     assert printed.accepted + printed.rejected == 0
-    assert printed.run.commit_t == 4, "one epoch of N/K rounds"
+    assert printed.commit_t == 4, "one epoch of N/K rounds"
 
 
 def test_beside_another_algorithm_the_page_tells_of_plain_dart() -> None:
@@ -59,8 +59,8 @@ def test_beside_another_algorithm_the_page_tells_of_plain_dart() -> None:
 
 def test_no_choice_of_lambda_is_shown_twice() -> None:
     for settings in (replace(DEFAULT, lam=0.0), replace(DEFAULT, preset="paper-v2", lam=None)):
-        lams = [(row.lam, row.run.algorithm.constants["c"]) for row in report(settings).lambdas]
-        kinds = [str(row.run.algorithm.constants["variant"]) for row in report(settings).lambdas]
+        lams = [(row.lam, row.dart.constants["c"]) for row in report(settings).lambdas]
+        kinds = [str(row.dart.constants["variant"]) for row in report(settings).lambdas]
         assert len(set(zip(lams, kinds, strict=True))) == len(lams)
 
 
