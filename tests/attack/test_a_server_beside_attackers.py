@@ -49,7 +49,7 @@ async def _beside(attacker: Callable[[str], Awaitable[None]], url: str) -> list[
     return took
 
 
-@pytest.mark.parametrize("attacker", [load.searcher, load.theorist])
+@pytest.mark.parametrize("attacker", [load.searcher, load.theorist, load.rerunner])
 def test_a_newcomers_page_comes_in_time(
     app: App, attacker: Callable[[str], Awaitable[None]]
 ) -> None:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import dart_core as dc
 from dart_core.algorithms import BUILT_IN
 from dart_core.explaining import places_of, pseudocode
 from dart_core.terms import PAPER, PLACES, STAGES, TERMS
-from dashboard import player
+from tests.project.files import ROOT
 
-SAID = Path(player.__file__).with_name("asking.js").read_text(encoding="utf-8")
+SAID = (ROOT / "dart_player/js/asking.js").read_text(encoding="utf-8")
 
 
 def test_every_place_has_words_and_an_address_of_the_paper() -> None:
