@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dashboard.catalogue import CATALOGUE, style
+from dashboard.darts import dart_of
 from dashboard.serving.jobs import StopFlag, Work
 from dashboard.settings import Settings
-from dashboard.theory.theorizing import dart_of
 from dashboard.watch.watching import broken_assumptions
 
 if TYPE_CHECKING:

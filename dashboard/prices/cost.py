@@ -130,7 +130,7 @@ def of_theory(settings: Settings) -> float:
     """Return the seconds that the Theory page takes, at most."""
     from dart_core.assumptions import printed_u_work, swaps_work
     from dart_core.theory import forecast_work
-    from dashboard.theory.theorizing import choices, dart_of
+    from dashboard.darts import choices, dart_of
 
     problem, dart = settings.problem(), dart_of(settings)
     tables = swaps_work(problem) + printed_u_work(problem)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import nan
 from typing import TYPE_CHECKING
 
+from dashboard.darts import choices, dart_of
 from dashboard.serving.jobs import StopFlag
 from dashboard.settings import Settings
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from dart_core.assumptions import PrintedU, Swaps
     from dart_core.guarantee import GoodArms, Separation
 
-PLAIN_DART = "clean-c1"  # whose course is shown where another algorithm is watched
 MOST_SHOWN = 100  # arms in pictures and tables: of more, the best, around the boundary at K ≤ 50
 
 
@@ -114,36 +114,6 @@ def report(settings: Settings, stop: StopFlag | None = None) -> Report:
         good_arms(problem, found),
         settings.names,
     )
-
-
-def dart_of(settings: Settings) -> dc.Algorithm:
-    """Return the DART that the page tells of: the watched one, or `PLAIN_DART`."""
-    import dart_core as dc
-
-    if settings.algorithm == "dart":
-        return settings.chosen()
-    return dc.algorithm("dart", preset=PLAIN_DART)
-
-
-def choices(problem: dc.Problem, mine: dc.Algorithm) -> list[tuple[str, dc.Algorithm]]:
-    """Return the choices of λ that are set side by side, this page's DART first."""
-    import dart_core as dc
-
-    printed = dc.algorithm("dart", preset="paper-v2")
-    others = [
-        (f"{mine.label}, half its λ", _halved(mine, problem)),
-        ("DART · authors-code", dc.algorithm("dart", preset="authors-code")),
-        ("DART · paper-v2, λ as printed", printed),
-        ("DART · paper-v2, half the printed λ", _halved(printed, problem)),
-    ]
-    first = (f"{mine.label} (this page)", mine)
-    # λ = 0 has no half; and what this page shows anyway is not shown twice.
-    return [first, *(e for e in others if e[1].resolved(problem) != mine.resolved(problem))]
-
-
-def _halved(dart: dc.Algorithm, problem: dc.Problem) -> dc.Algorithm:
-    half = float(dart.resolved(problem)["lam"]) / 2
-    return replace(dart, overrides=(*(o for o in dart.overrides if o[0] != "lam"), ("lam", half)))
 
 
 def by_lambda(label: str, run: dc.Run, stop: StopFlag | None = None) -> ByLambda:

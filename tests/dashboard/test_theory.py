@@ -11,11 +11,12 @@ import pytest
 import dart_core as dc
 from dart_core.bounds import bounds, setting_of
 from dart_core.guarantee import GoodArms
+from dashboard.darts import PLAIN_DART
 from dashboard.naming import escaped
 from dashboard.scenarios import SCENARIOS
 from dashboard.settings import Settings
 from dashboard.theory import figures, words
-from dashboard.theory.theorizing import PLAIN_DART, report
+from dashboard.theory.theorizing import report
 from tests.dashboard.visitor import Visitor
 
 DEFAULT = Settings.default()

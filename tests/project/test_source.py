@@ -11,7 +11,7 @@ import pytest
 
 from tests.project.files import PACKAGES, ROOT, label, own_files, under
 
-LINES = 400
+LINES = 500  # 400 is the advice; a room is one idea
 # Not "scipy": Numba itself imports that bare name, which is cheap, wherever SciPy is installed.
 NOT_AT_IMPORT = ("streamlit", "pandas", "scipy.special", "scipy.stats", "plotly")
 
