@@ -30,7 +30,7 @@ import numpy as np
 import pandas as pd
 
 import dart_core as dc
-from dart_core.cli import NO_FILE
+from dart_core.commands import NO_FILE
 from dart_core.files import read_whole, sentence, written_whole
 from dashboard.catalogue import name_and_preset
 from dashboard.links.link import to_query

@@ -103,7 +103,7 @@ def command(settings: Settings, address: str, what: str) -> str:
     what : str
         ``"compare"``, or ``"sweep"`` over what is varied, or ``"effects"``: over everything.
     """
-    parts = [".venv/bin/python", "-m", "dart_core", "compare" if what == "compare" else "sweep"]
+    parts = [".venv/bin/python", "-m", "dashboard", "compare" if what == "compare" else "sweep"]
     link = LINK_FILE if link_file(settings, address) else f"{address}?{to_query(settings)}"
     parts += ["--link", quote(link)]
     if what == "effects":

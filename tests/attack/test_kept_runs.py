@@ -19,7 +19,8 @@ import dart_core as dc
 from dart_core import archive, files
 from dart_core.archive import SUFFIX, Archive
 from dart_core.chunks import Chunk, Job
-from dart_core.cli import NO_FILE, REFUSED, main
+from dart_core.commands import NO_FILE, REFUSED
+from dashboard.cli import main
 from tests.project.files import ROOT
 
 PROBLEM = dc.Problem([0.9, 0.6, 0.4, 0.1], k=2, horizon=300)
@@ -233,7 +234,7 @@ def test_a_file_where_a_job_keeps_its_runs_is_a_sentence(tmp_path: Path) -> None
 
 
 def test_two_commands_with_one_out_both_end_well(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "dart_core", *COMPARE, "--out", str(tmp_path / "a.csv")]
+    command = [sys.executable, "-m", "dashboard", *COMPARE, "--out", str(tmp_path / "a.csv")]
     both = [subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE) for _ in range(2)]
     for one in both:
         _, said = one.communicate(timeout=120)
@@ -244,7 +245,7 @@ def test_two_commands_with_one_out_both_end_well(tmp_path: Path) -> None:
 
 @posix
 def test_output_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "dart_core", *COMPARE, "--out", str(tmp_path / "a.csv")]
+    command = [sys.executable, "-m", "dashboard", *COMPARE, "--out", str(tmp_path / "a.csv")]
     with Path("/dev/full").open("w") as nowhere:
         done = subprocess.run(
             command, cwd=ROOT, stdout=nowhere, stderr=subprocess.PIPE, text=True, check=False

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dart_core.cli import NO_FILE
+from dart_core.commands import NO_FILE
 from dashboard.paper import build
 
 

@@ -30,7 +30,8 @@ def printed(encoding: str, *arguments: str) -> str:
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("command", ["compare", "sweep"])
 def test_help(encoding: str, command: str) -> None:
-    said = printed(encoding, "-m", "dart_core", command, "--help")
+    assert "the luck" in printed(encoding, "-m", "dart_core", command, "--help")
+    said = printed(encoding, "-m", "dashboard", command, "--help")
     assert "lambda" in said
     assert "?:" not in said
 

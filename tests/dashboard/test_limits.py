@@ -1,18 +1,22 @@
 """The hosted profile: what it takes on, and what it says where it does not."""
 
+import argparse
 import shlex
+import subprocess
+import sys
 from dataclasses import replace
 from math import inf
 from pathlib import Path
 
 import pytest
 
-from dart_core.cli import _parser, _settings, _varied
-from dashboard import ranges
+from dart_core import commands
+from dashboard import cli, ranges
 from dashboard.prices import limits
 from dashboard.serving.profile import PROFILES, Profile, ProfileError, read
 from dashboard.settings import Settings
 from tests.dashboard.visitor import Visitor
+from tests.project.files import ROOT
 
 HOSTED = PROFILES["hosted"]
 LARGEST = Settings(n=100, k=3, horizon=2_000_000, runs=1_000, algorithm="lints", preset="scaled")
@@ -98,19 +102,23 @@ def test_the_largest_values_of_a_sweep_count() -> None:
     assert "N = 80" in limits.of_sweep(settings, Profile(max_n=50))
 
 
+def _parsed(words: list[str]) -> argparse.Namespace:
+    return commands.parser("dashboard", "", cli.COMMANDS).parse_args(words)
+
+
 @pytest.mark.parametrize("what", ["compare", "sweep", "effects"])
 def test_the_command_means_the_same_study(what: str) -> None:
     settings = Settings(n=14, vary="k", vary_too="horizon", law="beta", companions=("random",))
     words = shlex.split(limits.command(settings, "http://localhost:8501/", what))
-    assert words[:3] == [".venv/bin/python", "-m", "dart_core"]
-    options = _parser().parse_args(words[3:])
-    meant = _settings(options)
+    assert words[:3] == [".venv/bin/python", "-m", "dashboard"]
+    options = _parsed(words[3:])
+    meant = cli.settings_of(options)
     if what == "effects":
         assert meant.companions == ()
     else:
         assert meant.study() == settings.study()
     if what != "compare":
-        varied = dict(_varied(text) for text in options.vary)
+        varied = commands.varied_by(options.vary)
         assert varied == ranges.values_of(settings, what == "effects")
 
 
@@ -132,10 +140,39 @@ def test_arms_that_no_link_holds_are_in_a_file_that_the_command_reads(
     Path(limits.LINK_FILE).write_text(
         limits.link_file(settings, "http://localhost:8501/"), encoding="utf-8"
     )
-    meant = _settings(_parser().parse_args(words[3:]))
+    meant = cli.settings_of(_parsed(words[3:]))
     expected = replace(settings, companions=()) if what == "effects" else settings
     assert meant.study() == expected.study()
     assert limits.link_file(Settings(), "http://localhost:8501/") == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the commands are written for a shell")
+@pytest.mark.parametrize("what", ["compare", "sweep", "effects", "file"])
+def test_printed_commands_run_as_printed(what: str, tmp_path: Path) -> None:
+    """In a copy of the project's folder, each as it stands there, by a shell."""
+    for name in (".venv", "dart_core", "dart_player", "dashboard"):
+        if (ROOT / name).exists():
+            (tmp_path / name).symlink_to(ROOT / name)
+    settings = Settings(
+        n=5, k=2, horizon=200, runs=2, points=2, vary="k", companions=("random",), names=None
+    )
+    if what == "file":
+        means = tuple((i * 7919 % 99991) / 99991 for i in range(900))
+        names = tuple(f"advert {i} λ" for i in range(900))
+        settings = replace(settings, n=900, arms="given", means=means, names=names)
+    address = "http://localhost:8501/it's"
+    if held := limits.link_file(settings, address):
+        (tmp_path / limits.LINK_FILE).write_text(held, encoding="utf-8")
+    kind = "compare" if what == "file" else what
+    done = subprocess.run(
+        ["sh", "-c", limits.command(settings, address, kind)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / ("compare.parquet" if kind == "compare" else "sweep.parquet")).is_file()
 
 
 @pytest.mark.parametrize(
