@@ -6,7 +6,7 @@ VENV := .venv/bin
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # the order of the steps is what a reader of the output expects
-.PHONY: help run test lint types player test-player test-python test-pythons test-browser format audit lock bench paper warm clean
+.PHONY: help run test lint types player test-player test-python test-pythons test-browser format audit wheel canary lock bench paper warm clean
 .PHONY: app-environment dev-environment browser
 
 help: ## list the commands
@@ -58,6 +58,13 @@ lock: dev-environment ## renew the pins and hashes of what is installed, within 
 	$(LOCK) requirements-dev.txt --constraints requirements-pip.lock --output-file requirements-dev.lock
 	$(LOCK) requirements-dask.txt --constraints requirements-dev.lock --output-file requirements-dask.lock
 	$(LOCK) requirements.txt --constraints requirements-dev.lock --output-file requirements.lock
+
+wheel: dev-environment ## build the wheel of dart_core and dart_player in dist/
+	$(VENV)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+	@rm -rf build dart_bandits.egg-info
+
+canary: ## test the edges against the newest releases that the upper bounds exclude
+	@$(PYTHON) scripts/canary.py
 
 bench: dev-environment warm ## measure speed and size
 	$(VENV)/python -m benchmarks

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 make_readable()  # else printing a label, a table or a forecast fails where there is no λ
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 __all__ = [
     "Algorithm",
     "Arm",

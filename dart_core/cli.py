@@ -120,13 +120,13 @@ def _options(command: argparse.ArgumentParser) -> None:
 
 def _compare_options(command: argparse.ArgumentParser) -> None:
     _options(command)
-    commands.study_options(command, "compare.parquet")
+    commands.study_options(command, "compare.csv")
 
 
 def _sweep_options(command: argparse.ArgumentParser) -> None:
     _options(command)
     commands.sweep_options(command)
-    commands.study_options(command, "sweep.parquet")
+    commands.study_options(command, "sweep.csv")
 
 
 COMMANDS = (

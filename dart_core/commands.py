@@ -300,7 +300,7 @@ def _checked_out(text: str) -> Path:
         try:
             import pyarrow  # type: ignore[import-untyped] # noqa: F401 # only whether it is there
         except ImportError:
-            hint = "Run `.venv/bin/python -m pip install pyarrow`, or write .csv or .json."
+            hint = "Install pyarrow, or write .csv or .json."
             raise FieldError("out", "pyarrow to write Parquet", "not installed", hint) from None
     return out
 

@@ -16,22 +16,6 @@ FLOORS = ("dart_core", "dart_player", "dashboard")
 ROOF = ("app", "server", "pages", "scripts", "benchmarks", "tests", "streamlit")
 """What only the app, or what stands beside it, may import."""
 
-PENDING = {
-    "dart_core/cli.py": {
-        "dashboard.catalogue.CATALOGUE",
-        "dashboard.links.link.from_query",
-        "dashboard.links.link.is_link",
-        "dashboard.ranges",
-        "dashboard.schema.repair.Notice",
-        "dashboard.schema.repair.sorted_out",
-        "dashboard.settings.SCHEMA",
-        "dashboard.settings.Settings",
-        "dashboard.settings.SettingsError",
-        "dashboard.settings.VERSION",
-    },
-}
-"""Arrows up that are known: the command line reads links, and moves up to where links are known."""
-
 
 def imports_of(source: str, package: str) -> set[str]:
     """Return what a module imports: lazily, for types only, relatively or by a name in a text."""
@@ -68,7 +52,7 @@ def upwards(path: Path) -> set[str]:
     "path", [path for floor in FLOORS for path in under(floor, ".py")], ids=label
 )
 def test_arrows_point_down(path: Path) -> None:
-    assert upwards(path) == PENDING.get(label(path), set())
+    assert upwards(path) == set()
 
 
 @pytest.mark.parametrize("path", under("dart_core", ".py"), ids=label)

@@ -23,6 +23,7 @@ def requirements(name: str) -> list[str]:
 @pytest.mark.parametrize(
     "line",
     [
+        *requirements("requirements-core.txt"),
         *requirements("requirements.txt"),
         *requirements("requirements-dask.txt"),
         *requirements("requirements-dev.txt"),
