@@ -12,19 +12,18 @@ from dashboard.links.lesson import Lesson
 from dashboard.links.link import to_shared_query, to_short_query
 from dashboard.settings import Settings
 from dashboard.state import hides, lesson, may_open_dialog
+from dashboard.streamlit_edges import NO_BAR, NO_PAGES
 
-_NO_PAGES = '[data-testid="stTopNav"], [data-testid="stSidebarNav"] { display: none; }'
-_NO_BAR = '[data-testid="stHeader"] { display: none; }'
 FRAME_HEIGHT = 660  # px: the player with its transport, at the width of a course page
 
 
 def bar(settings: Settings, page: str) -> None:
     """Draw the buttons at the top right of every page, and leave out what is to be hidden."""
     if st.context.is_embedded:
-        st.html(f"<style>{_NO_BAR}</style>")
+        st.html(f"<style>{NO_BAR}</style>")
         return
     if hides("pages"):
-        st.html(f"<style>{_NO_PAGES}</style>")
+        st.html(f"<style>{NO_PAGES}</style>")
     with st.container(key="share", horizontal=True, horizontal_alignment="right", width="content"):
         presenting.button(on=lesson().present, key="presenting")
         asked = not hides("share") and st.button("Share", icon=":material/share:")

@@ -138,7 +138,8 @@ def write(
     table: pd.DataFrame, seconds: dict[str, dict[str, float]], took: float, out: Path
 ) -> None:
     """Write the three files."""
-    import numba
+    from importlib.metadata import version
+
     import pyarrow  # type: ignore[import-untyped] # it has no annotations
 
     out.mkdir(parents=True, exist_ok=True)
@@ -156,7 +157,7 @@ def write(
             "dart_core": dc.__version__,
             "python": platform.python_version(),
             "numpy": np.__version__,
-            "numba": numba.__version__,
+            "numba": version("numba"),
             "pandas": pd.__version__,
             "pyarrow": pyarrow.__version__,
         },

@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 from dashboard.schema.repair import printable
 from dashboard.serving import log
 from dashboard.serving.profile import ProfileError
+from dashboard.streamlit_edges import CLOSED, ENDPOINTS, OPEN
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -31,10 +32,6 @@ _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\[\]:/?#@\\\s,]+))(?::[0-9]{1,5})?"
 _NAME = re.compile(r"(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
 _LONGEST = 300  # characters; names in DNS end at 253
 
-# Of Streamlit's own endpoints those that its page asks for. Not there: metrics of the process, an
-# interface for agents, files of components, signing in.
-_OPEN = {"health", "host-config", "stream", "upload_file"}
-_CLOSED = {"component", "auth", "oauth2callback"}
 _SECONDS_BETWEEN_LINES = 60.0
 
 
@@ -176,9 +173,9 @@ class Door:
         parts = _parts(path)
         if parts[: len(self._base)] == self._base:
             parts = parts[len(self._base) :]
-        if parts[:1] == ["_stcore"]:
-            return parts[1:2] == [] or parts[1] not in _OPEN
-        return parts[:1] != [] and parts[0] in _CLOSED
+        if parts[:1] == [ENDPOINTS]:
+            return parts[1:2] == [] or parts[1] not in OPEN
+        return parts[:1] != [] and parts[0] in CLOSED
 
     def _say(self, line: str) -> None:
         """Log a refusal, of each kind one a minute: their number is in the hands of others."""

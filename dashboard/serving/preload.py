@@ -7,8 +7,9 @@ Named in the page's own answer, it is there by then.
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
+
+from dashboard.streamlit_edges import code_of_charts
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -16,14 +17,7 @@ if TYPE_CHECKING:
 PAGES = ("compare", "theory", "paper")  # those that begin with a chart
 
 
-@cache
-def charts() -> str:
-    """Return where Plotly's code is, beside a page; "" if this Streamlit has it elsewhere."""
-    import streamlit
-
-    static = Path(streamlit.__file__).parent / "static"
-    found = sorted(static.glob("static/js/PlotlyChart.*.js"))
-    return found[0].relative_to(static).as_posix() if found else ""
+charts = cache(code_of_charts)
 
 
 class Preload:

@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain, zip_longest
 from typing import Any, Generic, TypeVar
 
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+from dashboard import streamlit_edges
 
 from dashboard.serving.shares import step_back
 
@@ -109,5 +109,4 @@ def visitor() -> str:
 
     It is Streamlit's own name of the session: it lives as long as a tab, and tells nothing.
     """
-    context = get_script_run_ctx(suppress_warning=True)
-    return context.session_id if context else NOBODY
+    return streamlit_edges.session() or NOBODY

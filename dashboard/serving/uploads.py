@@ -8,7 +8,6 @@ is refused for what another one has uploaded.
 from __future__ import annotations
 
 import asyncio
-import re
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from dashboard.memory import MB, UPLOADS
 from dashboard.serving.addresses import address_of
+from dashboard.streamlit_edges import UPLOAD, files
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -29,17 +29,6 @@ SMALL = MB  # unless it is small: what a class behind one address sends
 _PATIENCE = 20.0  # s that an upload waits for its turn
 SLOWEST = 50_000  # bytes a second, after some seconds: who is slower makes way
 _GRACE = 5.0  # s
-_UPLOAD = re.compile(r"/_stcore/upload_file/([^/]+)/[^/]+$")
-
-
-def files() -> MemoryUploadedFileManager:
-    """Return where Streamlit keeps the files of all pages."""
-    from streamlit.runtime import get_instance
-    from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-
-    its = get_instance().uploaded_file_mgr
-    assert isinstance(its, MemoryUploadedFileManager)
-    return its
 
 
 class Refused(Exception):
@@ -79,7 +68,7 @@ class UploadLimit:
         """Hand on one request, or answer it."""
         upload = None
         if scope["type"] == "http" and scope["method"] == "PUT":
-            upload = _UPLOAD.search(scope["path"])
+            upload = UPLOAD.search(scope["path"])
         if upload is None:
             await self._app(scope, receive, send)
             return

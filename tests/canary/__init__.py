@@ -1,0 +1,1 @@
+"""What the next release of a library may break; run against it by ``make canary``."""
