@@ -1,8 +1,9 @@
 """Measure what a round costs, for the prices on the pages: ``python -m benchmarks.cost``.
 
 Prints, for each preset, the fitted nanoseconds and how far the fit is from the measurements;
-``--write`` keeps them in dashboard/prices/cost.json. CPU time is measured, so other work on the
-machine disturbs little.
+``--write`` keeps them: each algorithm's in its folder (price.json), what is common to all in
+dashboard/prices/cost.json. With names, ``python -m benchmarks.cost etcg --write``, only those
+algorithms are measured. CPU time is measured, so other work on the machine disturbs little.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import platform
 import sys
 from dataclasses import replace
+from pathlib import Path
 from time import thread_time
 from typing import Any
 
@@ -18,7 +20,7 @@ import numpy as np
 from scipy.optimize import nnls
 
 import dart_core as dc
-from dart_core.algorithms import BUILT_IN
+from dart_core.algorithms import BUILT_IN, price
 from dart_core.algorithms.registry import REGISTRY
 from dashboard.prices import cost
 from dashboard.settings import Settings
@@ -97,30 +99,38 @@ def draws(overhead: float) -> dict[str, float]:
 
 def main(arguments: list[str]) -> None:
     """Measure, print, and write if asked to."""
+    names = [name for name in arguments if name != "--write"]
+    if unknown := [name for name in names if name not in BUILT_IN]:
+        sys.exit(f"Expected names of algorithms ({', '.join(BUILT_IN)}), got {unknown[0]!r}.")
     tiny = dc.Problem([0.9, 0.5, 0.1], k=1, horizon=1)
     cpu_seconds(tiny, dc.algorithm("oracle"))
     overhead = float(np.median([cpu_seconds(tiny, dc.algorithm("oracle"))[0] for _ in range(50)]))
-    rounds: dict[str, dict[str, float]] = {}
-    for name in BUILT_IN:
+    for name in names or BUILT_IN:
+        rounds = {}
         for preset in REGISTRY[name].presets:
-            chosen = dc.algorithm(name, preset=preset)
-            weights, off = fitted(chosen, overhead)
-            rounds[f"{name}.{preset}"] = weights
-            shown = " + ".join(f"{ns:.{DIGITS}g}·{term}" for term, ns in weights.items())
+            rounds[preset], off = fitted(dc.algorithm(name, preset=preset), overhead)
+            shown = " + ".join(f"{ns:.{DIGITS}g}·{term}" for term, ns in rounds[preset].items())
             print(f"{name}.{preset}: {shown} ns a round; within a factor {off:.2f}", flush=True)
-    # A preset that committed at once everywhere is priced as the dearest one of its algorithm.
-    for key, weights in rounds.items():
-        others = [w for other, w in rounds.items() if other.split(".")[0] == key.split(".")[0]]
-        rounds[key] = weights or max(others, key=lambda w: sum(w.values()))
-    measured = {"machine": f"{platform.machine()}, Python {platform.python_version()}"}
-    numbers = _rounded({"run": overhead, "draw": draws(overhead), "round": rounds})
+        # A preset that committed at once everywhere is priced as the dearest one of its algorithm.
+        dearest = max(rounds.values(), key=lambda weights: sum(weights.values()))
+        priced = {preset: weights or dearest for preset, weights in rounds.items()}
+        if "--write" in arguments:
+            _write(price.file_of(name), _rounded(priced))
+    if names:
+        return
+    numbers = _rounded({"run": overhead, "draw": draws(overhead)})
     print(
         f"a run: {overhead * 1e3:.2f} ms; an arm's reward, more than 0 or 1: {numbers['draw']} ns"
     )
-    if arguments == ["--write"]:
-        text = json.dumps(measured | numbers, indent=1, ensure_ascii=False)
-        cost.MEASURED.write_text(text + "\n", encoding="utf-8")
-        print(f"Wrote {cost.MEASURED.name}.")
+    if "--write" in arguments:
+        machine = {"machine": f"{platform.machine()}, Python {platform.python_version()}"}
+        _write(cost.MEASURED, machine | numbers)
+
+
+def _write(path: Path, measured: dict[str, Any]) -> None:
+    text = json.dumps(measured, indent=1, ensure_ascii=False)
+    path.write_text(text + "\n", encoding="utf-8")
+    print(f"Wrote {path.parent.name}/{path.name}.")
 
 
 def _rounded(value: Any) -> Any:

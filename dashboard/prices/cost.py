@@ -2,7 +2,8 @@
 
 Seconds are ``per run + T · (ns of a round + K · ns of an arm's reward)``. The nanoseconds of a
 round are a sum of non-negative terms in N and K for every preset, fitted to measurements by
-``python -m benchmarks.cost --write``, which writes cost.json. An algorithm that commits early
+``python -m benchmarks.cost --write``, which writes the price.json of each algorithm's folder, and
+cost.json for what is common to all. An algorithm that commits early
 stops costing then, so a price is what a run takes *at most*, on a machine like the measured one.
 
 Before its first round a run needs the tables of its arms and the best set; Watch and Theory work
@@ -20,6 +21,7 @@ from math import comb, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dart_core.algorithms import price
 from dashboard import ranges
 from dashboard.catalogue import name_and_preset
 from dashboard.settings import Settings
@@ -95,7 +97,7 @@ def run_seconds(curve: Curve, n: int, k: int, horizon: int, law: str) -> float:
     if sets_of(curve, n, k) > most_sets(curve):
         return 0.0
     measured = _measured()
-    weights: Mapping[str, float] = measured["round"].get(".".join(curve), {"1": OWN_NS})
+    weights: Mapping[str, float] = price.rounds(curve[0]).get(curve[1], {"1": OWN_NS})
     values = terms(curve, n, k)
     ns = sum(weight * values[name] for name, weight in weights.items())
     return float(measured["run"] + horizon * (ns + k * measured["draw"][law]) * 1e-9)
@@ -187,7 +189,7 @@ def _problems(settings: Settings, points: Iterable[Mapping[str, Any]]) -> Iterab
 
 
 def _guessed(beside: Sequence[Curve]) -> bool:
-    return any(".".join(curve) not in _measured()["round"] for curve in beside)
+    return any(curve[1] not in price.rounds(curve[0]) for curve in beside)
 
 
 def curves(settings: Settings) -> list[Curve]:

@@ -8,7 +8,7 @@ import re
 import pytest
 
 import dart_core as dc
-from dart_core.algorithms import BUILT_IN
+from dart_core.algorithms import BUILT_IN, price
 from dart_core.algorithms.record import AlgorithmSpec, Tunable
 from dart_core.algorithms.registry import REGISTRY
 from dart_core.terms import PLACES
@@ -112,6 +112,17 @@ def test_an_algorithm_is_one_folder_and_one_reference(name: str) -> None:
     folder = FOLDER / name.replace("-", "_")
     for file in ("kernel.py", "spec.py", "pseudocode.py"):
         assert (folder / file).is_file(), f"{name}: {folder.name}/{file} is missing"
+    assert price.rounds(name).keys() == REGISTRY[name].presets.keys(), (
+        f"{name}: run `python -m benchmarks.cost {name} --write`, which makes price.json"
+    )
+    function = re.compile(rf"^def (run_)?{folder.name}\b", re.MULTILINE)
+    has_reference = (ROOT / f"tests/reference/{folder.name}.py").is_file() or any(
+        function.search(path.read_text(encoding="utf-8"))
+        for path in ROOT.glob("tests/reference/*.py")
+    )
+    assert has_reference or name in {"random", "oracle"}, (
+        f"{name}: tests/reference/{folder.name}.py with def {folder.name}(bandit, …) is missing"
+    )
     imports = (folder / "spec.py").read_text(encoding="utf-8").split("\ndef ")[0]
     assert "kernel import" not in imports.split("if TYPE_CHECKING")[0], "records load no Numba"
 

@@ -19,11 +19,6 @@ PAIRS = [(name, preset) for name in BUILT_IN for preset in REGISTRY[name].preset
 FACTOR = 6.0
 
 
-@pytest.mark.parametrize("curve", PAIRS, ids=".".join)
-def test_every_preset_has_been_measured(curve: cost.Curve) -> None:
-    assert ".".join(curve) in cost._measured()["round"]
-
-
 @pytest.mark.parametrize(
     ("curve", "n", "k", "horizon"),
     [
