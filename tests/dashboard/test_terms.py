@@ -6,6 +6,7 @@ import re
 
 import dart_core as dc
 from dart_core.algorithms import BUILT_IN
+from dart_core.algorithms.registry import REGISTRY
 from dart_core.explaining import places_of, pseudocode
 from dart_core.terms import PAPER, PLACES, STAGES, TERMS
 from tests.project.files import ROOT
@@ -38,4 +39,5 @@ def test_lines_of_the_paper_s_algorithm_stand_beside_its_own_lines_alone() -> No
     assert places_of(authors)["stages"] == {}
     for name in BUILT_IN:
         about = places_of(dc.algorithm(name))["about"]
-        assert (about is None) == (name in {"frontier", "etcg", "cucb", "cts", "random", "oracle"})
+        assert (about is None) == (not REGISTRY[name].place)
+    assert {"dart", "csar", "cmab-sm"} <= {name for name in BUILT_IN if REGISTRY[name].place}
