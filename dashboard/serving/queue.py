@@ -10,7 +10,6 @@ from itertools import chain, zip_longest
 from typing import Any, Generic, TypeVar
 
 from dashboard import streamlit_edges
-
 from dashboard.serving.shares import step_back
 
 T = TypeVar("T")
