@@ -8,11 +8,35 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import streamlit
-from streamlit.runtime import get_instance
+from streamlit import net_util
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime import exists, get_instance
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+if TYPE_CHECKING:
+    from streamlit.runtime.session_manager import ClientContext
+
+__all__ = [
+    "CLOSED",
+    "ENDPOINTS",
+    "NO_BAR",
+    "NO_PAGES",
+    "OPEN",
+    "UPLOAD",
+    "BackMsg",  # what a page and its server say to each other: `dashboard.serving.pacing` reads who
+    "ForwardMsg",  # asks for what, and when the answer has ended
+    "ask_nobody_for_addresses",
+    "client_here",
+    "code_of_charts",
+    "files",
+    "session",
+    "static",
+]
 
 # Of Streamlit's own endpoints those that its page asks for; the door closes the others: metrics of
 # the process, an interface for agents, files of components, signing in.
@@ -37,6 +61,17 @@ def session() -> str:
     return context.session_id if context else ""
 
 
+def client_here() -> ClientContext | None:
+    """Return what is known of the browser whose page is being drawn; None in tests.
+
+    Rates count by address, and `st.context` does not tell a proxy from a browser.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    client = get_instance().get_client(context.session_id) if context and exists() else None
+    its = client.client_context if client else None
+    return its if its and isinstance(its.remote_ip, str) else None  # AppTest has a mock
+
+
 def files() -> MemoryUploadedFileManager:
     """Return where Streamlit keeps the files of all pages.
 
@@ -59,3 +94,17 @@ def code_of_charts() -> str:
 def static() -> Path:
     """Return the folder of Streamlit's own page."""
     return Path(streamlit.__file__).parent / "static"
+
+
+def ask_nobody_for_addresses() -> None:
+    """Take from Streamlit the two functions that ask other machines for this one's address.
+
+    It needs them for a greeting, and to let pages of that address open the websocket, which the
+    door decides without them.
+    """
+
+    def unknown() -> None:
+        return None
+
+    net_util.get_external_ip = unknown
+    net_util.get_internal_ip = unknown

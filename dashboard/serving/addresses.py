@@ -11,10 +11,9 @@ import ipaddress
 import os
 from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from streamlit.runtime.session_manager import ClientContext
+from dashboard.streamlit_edges import client_here
 
 HEADER = "DART_ADDRESS_HEADER"
 NOBODY = ""  # of a test, or of a socket without an address
@@ -28,17 +27,6 @@ def address_of(scope: Mapping[str, Any]) -> str:
     return _network(
         _address(peer, [(n.decode("latin1"), v.decode("latin1")) for n, v in scope["headers"]])
     )
-
-
-def client_here() -> ClientContext | None:
-    """Return what is known of the browser whose page is being drawn; None in tests."""
-    from streamlit.runtime import exists, get_instance
-    from streamlit.runtime.scriptrunner import get_script_run_ctx
-
-    context = get_script_run_ctx(suppress_warning=True)
-    client = get_instance().get_client(context.session_id) if context and exists() else None
-    its = client.client_context if client else None
-    return its if its and isinstance(its.remote_ip, str) else None  # AppTest has a mock
 
 
 def address_here() -> str:

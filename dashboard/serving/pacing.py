@@ -20,12 +20,11 @@ from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from google.protobuf.message import DecodeError  # type: ignore[import-untyped] # it has no stubs
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from dashboard.serving import quiet
-from dashboard.serving.addresses import address_of, client_here
+from dashboard.serving.addresses import address_of
 from dashboard.serving.rates import Rate, Rates
+from dashboard.streamlit_edges import ENDPOINTS, BackMsg, ForwardMsg, client_here
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -39,7 +38,7 @@ HALF_LIFE = 10.0  # s in which half of what a page had is forgotten
 # A class of fifty behind one address opens the link at once, reloads, and opens another page.
 ARRIVALS = Rate(burst=150, per_second=3)
 MOST_OPEN_EACH, MOST_OPEN = 300, 1_500  # websockets of an address, and in all
-_STREAM = "/_stcore/stream"
+_STREAM = f"/{ENDPOINTS}/stream"
 _NAME = "x-dart-page"  # a header that only this server sets: by it a script finds its page
 _MOST_WAITING = 30  # messages of a page that cannot be joined; then no more are read
 _MOST_FILES = 10

@@ -11,6 +11,7 @@ from dashboard.serving import log
 from dashboard.serving.cluster import VARIABLE as CLUSTER
 from dashboard.serving.door import EVERY_ADDRESS, Hosts, hosts
 from dashboard.serving.profile import PROFILE, profile
+from dashboard.streamlit_edges import ask_nobody_for_addresses
 
 UNGUARDED = (
     "This is app.py alone: its answers have no security headers, it answers to any name and asks "
@@ -60,18 +61,3 @@ def say_what_is_missing() -> None:
     if not _guarded:
         ask_nobody_for_addresses()
         log.logger().warning(UNGUARDED)
-
-
-def ask_nobody_for_addresses() -> None:
-    """Take from Streamlit the two functions that ask other machines for this one's address.
-
-    It needs them for a greeting, and to let pages of that address open the websocket, which the
-    door decides without them.
-    """
-    from streamlit import net_util
-
-    def unknown() -> None:
-        return None
-
-    net_util.get_external_ip = unknown
-    net_util.get_internal_ip = unknown

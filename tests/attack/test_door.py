@@ -15,6 +15,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin, Subprotocol
 
+from dashboard.once import once
 from dashboard.serving import startup
 from dashboard.serving.door import Door, Hosts, hosts, name_of
 from dashboard.serving.profile import ProfileError
@@ -185,9 +186,9 @@ def test_app_alone_says_what_it_lacks(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(startup, "_guarded", False)
-    startup.say_what_is_missing.cache_clear()
-    startup.say_what_is_missing()
-    startup.say_what_is_missing()
+    say = once(startup.say_what_is_missing.__wrapped__)  # type: ignore[attr-defined] # as `wraps` does
+    say()
+    say()
     assert caplog.messages == [startup.UNGUARDED]
     assert "streamlit run server.py" in startup.UNGUARDED
 

@@ -15,11 +15,13 @@ from streamlit.testing.v1 import AppTest
 from dashboard import streamlit_edges as edges
 from tests.project.files import ROOT, label, under
 
-# What is touched beside the edges: types alone, which mypy checks, and `config`, which is public.
+# What is touched beside the edges: types alone, which mypy checks.
 BESIDE = {
     "streamlit.components.v2.types",
     "streamlit.delta_generator",
     "streamlit.navigation.page",
+    "streamlit.proto.ClientState_pb2",
+    "streamlit.runtime.memory_uploaded_file_manager",
 }
 
 
@@ -95,6 +97,23 @@ def test_no_endpoint_is_new(page: str) -> None:
         "allowed-message-origins",
     }
     assert asked <= known, "decide for each new endpoint whether the door opens it"
+
+
+def test_streamlit_asks_for_addresses_where_it_is_silenced() -> None:
+    source = (edges.static().parent / "net_util.py").read_text(encoding="utf-8")
+    for function in ("get_external_ip", "get_internal_ip"):
+        assert f"def {function}(" in source, (
+            "look for what asks other machines now, and mend streamlit_edges"
+        )
+
+
+def test_a_page_and_its_server_say_what_pacing_reads() -> None:
+    says = "mend dashboard/serving/pacing.py: messages have other names"
+    asked = {field.name for field in edges.BackMsg.DESCRIPTOR.oneofs_by_name["type"].fields}
+    told = {field.name for field in edges.ForwardMsg.DESCRIPTOR.oneofs_by_name["type"].fields}
+    assert "rerun_script" in asked, says
+    assert "script_finished" in told, says
+    assert hasattr(edges.ForwardMsg, "FINISHED_EARLY_FOR_RERUN"), says
 
 
 def parts() -> list[str]:
