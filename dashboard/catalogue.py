@@ -44,7 +44,11 @@ def style(curve_algorithm: str, preset: str) -> dict[str, str]:
     entry = CATALOGUE[curve_algorithm]
     light, dark = entry.colour
     place = list(entry.presets).index(preset)
-    return {"light": light, "dark": dark, "dash": entry.dash or _DASHES[place % len(_DASHES)]}
+    return {
+        "light": light,
+        "dark": dark,
+        "dash": entry.dash.get(preset, _DASHES[place % len(_DASHES)]),
+    }
 
 
 _DASHES = ("", "7 4", "2 4", "10 3 2 3", "12 4")

@@ -81,8 +81,8 @@ class AlgorithmSpec:
         Those that one changes first.
     colour : tuple of str
         Of its curve everywhere, on a light and on a dark page.
-    dash : str
-        Of its curves, in SVG's notation; "" leaves it to the preset.
+    dash : mapping of str to str
+        Of the curves of presets, in SVG's notation ("": solid); the others go by their place.
     reading : str
         How to read its rows and marks, in Markdown.
     reading_of : mapping of str to str
@@ -143,7 +143,7 @@ class AlgorithmSpec:
     tunables: Mapping[str, Tunable] = field(default_factory=dict)
     main: tuple[str, ...] = ()
     colour: tuple[str, str] = ("", "")
-    dash: str = ""
+    dash: Mapping[str, str] = field(default_factory=dict)
     reading: str = ""
     reading_of: Mapping[str, str] = field(default_factory=dict)
     listing: Callable[[Constants], Listing] | None = None

@@ -122,6 +122,7 @@ DART = AlgorithmSpec(
         "unresolved": "never stops on λ",
     },
     colour=("#c2410c", "#ff7f50"),
+    dash={"clean-c1": "", "authors-code": "7 4"},
     reading=READING,
     listing=listing,
     reading_of={"authors-code": READING_AUTHORS},

@@ -171,6 +171,7 @@ DART_ANYTIME = AlgorithmSpec(
     line="Needs no horizon: restarts DART from scratch at every power of two.",
     preset_lines={"paper": "with the constants of the appendix", "clean-c1": "c = 1"},
     colour=("#9a5b13", "#e0a458"),
+    dash={"clean-c1": "", "paper": "7 4"},
     reading=READING,
     listing=listing,
     tunables=TUNABLES,

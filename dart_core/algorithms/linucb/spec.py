@@ -194,6 +194,7 @@ LINUCB = AlgorithmSpec(
         "greedy-swap": "greedy set, improved by swaps",
     },
     colour=("#5b7a00", "#b5d14a"),
+    dash={"greedy-swap": "", "decoupled": "7 4", "exact": "2 4"},
     reading=READING,
     listing=listing,
     tunables=TUNABLES,
