@@ -9,14 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dashboard import keeping
 from dashboard.classroom import rooms as classroom_rooms
 from dashboard.classroom.questions import RoomError, question_at
-from dashboard.links.link import from_query, lesson_of, to_query
 from dashboard.schema.arm_fields import Rewards
 from dashboard.settings import Settings
 from dashboard.teaching import predicting
 from dashboard.watch.watching import stored
 from tests.dashboard.visitor import Visitor
+from tests.links import from_query, lesson_of, to_query
 
 PLAYER = stored()["player"]
 MOVES = PLAYER["frames"]["moves"]
@@ -51,7 +52,7 @@ def code() -> str:
 
 def hear(session: State, code: str, said: dict[str, Any]) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(predicting, "st", SimpleNamespace(session_state=session))
+        patch.setattr(keeping, "st", SimpleNamespace(session_state=session))
         predicting._heard(code, said, PLAYER)
 
 
