@@ -196,7 +196,7 @@ def test_a_link_is_outdated_by_each_algorithm_on_its_own() -> None:
     "text", [*NASTY, "frontier.", ".2", "frontier.-2", "frontier.2" + "0" * 5000]
 )
 def test_a_nasty_revision_is_an_earlier_one(text: str) -> None:
-    settings = Settings(companions=("frontier.bold",))
+    settings = Settings(companions=choices("frontier.bold"))
     assert outdated_in({"v": "3", "rev": text}, settings) == ["Frontier"]
     query = {"v": "3", **settings.texts(), "rev": text}
     assert from_query(query) == (settings, PlayerState(), [])
