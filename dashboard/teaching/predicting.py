@@ -149,8 +149,7 @@ def _invitation(code: str) -> None:
 @st.fragment(run_every=_SECONDS_BETWEEN_COUNTS)
 def _class(code: str) -> None:
     """Show to the host who is in the room, and what to do about those who do not belong there."""
-    state = st.session_state
-    key = state.host_key
+    key = recall("host_key")
     try:
         phones, locked = rooms().phones(code, key), rooms().is_locked(code, key)
     except RoomError as gone:

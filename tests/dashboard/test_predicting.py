@@ -12,6 +12,8 @@ import pytest
 from dashboard import keeping
 from dashboard.classroom import rooms as classroom_rooms
 from dashboard.classroom.questions import RoomError, question_at
+from dashboard.classroom.rooms import Rooms
+from dashboard.once import once
 from dashboard.schema.arm_fields import Rewards
 from dashboard.settings import Settings
 from dashboard.teaching import predicting
@@ -38,9 +40,9 @@ class State(dict[str, Any]):
 
 
 @pytest.fixture(autouse=True)
-def fresh() -> None:
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     """All of these tests have one address, which may open ten rooms at once."""
-    predicting.rooms.cache_clear()
+    monkeypatch.setattr(predicting, "rooms", once(Rooms))
 
 
 @pytest.fixture
