@@ -157,7 +157,7 @@ def test_printed_commands_run_as_printed(what: str, tmp_path: Path) -> None:
         if (ROOT / name).exists():
             (tmp_path / name).symlink_to(ROOT / name)
     settings = Settings(
-        n=5, k=2, horizon=200, runs=2, points=2, vary="k", companions=("random",), names=None
+        n=5, k=2, horizon=200, runs=2, points=2, vary="k", companions=choices("random"), names=None
     )
     if what == "file":
         means = tuple((i * 7919 % 99991) / 99991 for i in range(900))
