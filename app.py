@@ -16,10 +16,10 @@ page = navigation()
 st.html(Path(__file__).with_name("dashboard") / "app.css")
 state.receive(page.url_path)
 controls.sidebar()
-sharing.bar(st.session_state.settings, page.url_path)
+sharing.bar(page.url_path)
 sharing.show_lesson()
 words.show_not_loaded()
-words.show_alike(st.session_state.settings.names)
+words.show_alike(state.current().names)
 try:
     page.run()
 except Full as full:

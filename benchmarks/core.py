@@ -38,7 +38,7 @@ def speed() -> list[Row]:
 
 def payload() -> list[Row]:
     """Measure the animation of the paper's setting with four curves."""
-    settings = replace(Settings.default(), n=45, k=4, horizon=HORIZON, c=None, lam=None)
+    settings = replace(Settings.default(), n=45, k=4, horizon=HORIZON, constants=())
     settings = replace(settings, preset="authors-code")
     problem, dart = settings.problem(), settings.chosen()
     runs = [dc.simulate(problem, dart, frames=5 * MOST_FRAMES)]

@@ -26,13 +26,13 @@ import numpy as np
 
 from benchmarks.client import Failed, Visitor
 from benchmarks.table import HEADER, Row
-from dashboard.links.link import to_query
+from dashboard.links.link import Link
 from dashboard.prices import cost, limits
 from dashboard.serving.profile import PROFILES, Profile
 from dashboard.settings import Settings
 from tests.browser.server import ROOT, App, serve
 
-LINK = to_query(Settings(n=20, k=4, horizon=20_000, seed=7))
+LINK = Link(Settings(n=20, k=4, horizon=20_000, seed=7)).query()
 SLIDER, LOW, HIGH = "Arms N", 8, 60
 MAXIMAL = Settings(n=100, k=25, horizon=100_000, algorithm="lints", preset="scaled", companions=())
 # As much as a link holds: no order among the arms, and too many sets to try them all.
@@ -104,9 +104,9 @@ async def lesson(url: str, visitors: int, seconds: float) -> Seen:
 async def abuser(url: str) -> None:
     """Ask for one largest study after the other, each for as long as it is looked at."""
     runs = int(PROFILES["hosted"].max_seconds / cost.of_study(replace(MAXIMAL, runs=1)).seconds)
-    visitor, _ = await Visitor.arrive(url, "compare", to_query(replace(MAXIMAL, runs=runs)))
+    visitor, _ = await Visitor.arrive(url, "compare", Link(replace(MAXIMAL, runs=runs)).query())
     for seed in count(1):
-        visitor.query = to_query(replace(MAXIMAL, runs=runs, seed=seed))
+        visitor.query = Link(replace(MAXIMAL, runs=runs, seed=seed)).query()
         await visitor.ask()
         await visitor.press("Start")  # so large a study waits for it
         for _ in range(4):
@@ -128,7 +128,9 @@ async def searcher(url: str) -> None:
     fits = largest(limits.of_watch)
     for seed in count(1):
         its = [ENDLESS, fits, fits, fits]
-        links = [to_query(replace(each, arms_seed=4 * seed + at)) for at, each in enumerate(its)]
+        links = [
+            Link(replace(each, arms_seed=4 * seed + at)).query() for at, each in enumerate(its)
+        ]
         tabs = [asyncio.create_task(Visitor.arrive(url, query=link)) for link in links]
         await asyncio.sleep(1.5)
         for tab in tabs:
@@ -141,7 +143,7 @@ async def theorist(url: str) -> None:
 
     async def tab(which: int) -> None:
         for seed in count(which, 3):
-            visitor, _ = await Visitor.arrive(url, "theory", to_query(replace(its, seed=seed)))
+            visitor, _ = await Visitor.arrive(url, "theory", Link(replace(its, seed=seed)).query())
             await visitor.leave()
 
     await asyncio.gather(*(tab(which) for which in range(3)))
@@ -153,7 +155,7 @@ async def rerunner(url: str) -> None:
     async def tab(which: int) -> None:
         visitor, _ = await Visitor.arrive(url, query=LINK)
         for seed in count(which, TABS):
-            visitor.query = to_query(Settings(n=20, k=4, horizon=20_000, seed=seed % 2**32))
+            visitor.query = Link(Settings(n=20, k=4, horizon=20_000, seed=seed % 2**32)).query()
             begin = perf_counter()
             await visitor.ask()
             await asyncio.sleep(max(0.0, 1 / RERUNS - (perf_counter() - begin)))

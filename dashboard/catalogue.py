@@ -3,40 +3,87 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
 
 from dart_core.algorithms import BUILT_IN
 from dart_core.algorithms.record import AlgorithmSpec
-from dart_core.algorithms.registry import REGISTRY
+from dart_core.algorithms.registry import REGISTRY, Algorithm, algorithm
 from dashboard import own_algorithms as own
 
 OWN = own.load(os.environ.get(own.VARIABLE, ""))
 CATALOGUE: dict[str, AlgorithmSpec] = {name: REGISTRY[name] for name in (*BUILT_IN, *OWN.names)}
 
 
-def curves() -> dict[str, str]:
-    """Return what may be drawn beside the watched algorithm: link name to label.
+Constants = tuple[tuple[str, float], ...]
 
-    A preset is part of the name wherever there are several, so that a link keeps its meaning
-    when an algorithm gets another default.
+
+@dataclass(frozen=True)
+class Choice:
+    """A choice of an algorithm.
+
+    Attributes
+    ----------
+    name, preset : str
+        As the catalogue has them.
+    constants : tuple of (str, float)
+        By name, those that replace the preset's own.
     """
-    names = {}
-    for name, entry in CATALOGUE.items():
-        for preset in entry.presets:
-            several = len(entry.presets) > 1
-            names[f"{name}.{preset}" if several else name] = curve_label(name, preset)
-    return names
+
+    name: str
+    preset: str
+    constants: Constants = ()
+
+    @classmethod
+    def read(cls, text: str) -> Choice:
+        """Return the choice that a link's text means, see `text`, or raise ValueError."""
+        known = curves()
+        if text not in known:
+            raise ValueError(f"expected one of {', '.join(known)}, got {text!r}")
+        return known[text]
+
+    @property
+    def text(self) -> str:
+        """How a link names it, constants left aside.
+
+        The preset is part of it wherever there are several, so that a link keeps its meaning when
+        an algorithm gets another default.
+        """
+        return f"{self.name}.{self.preset}" if len(self.spec.presets) > 1 else self.name
+
+    @property
+    def label(self) -> str:
+        """What its curve is called, constants left aside."""
+        several = len(self.spec.presets) > 1
+        return f"{self.spec.label} · {self.preset}" if several else self.spec.label
+
+    @property
+    def spec(self) -> AlgorithmSpec:
+        """The record of the algorithm."""
+        return CATALOGUE[self.name]
+
+    def algorithm(self) -> Algorithm:
+        """Return it as the core takes it."""
+        return algorithm(self.name, preset=self.preset, **dict(self.constants))
 
 
-def curve_label(name: str, preset: str) -> str:
-    """Return what a curve is called, constants of one's own left aside."""
-    entry = CATALOGUE[name]
-    return f"{entry.label} · {preset}" if len(entry.presets) > 1 else entry.label
+@cache
+def curves() -> Mapping[str, Choice]:
+    """Return what may be drawn beside the watched algorithm, by the texts of links."""
+    every = (Choice(name, preset) for name, entry in CATALOGUE.items() for preset in entry.presets)
+    return MappingProxyType({choice.text: choice for choice in every})
 
 
-def name_and_preset(curve: str) -> tuple[str, str]:
-    """Return algorithm and preset of a name of `curves`."""
-    name, _, preset = curve.partition(".")
-    return name, preset or CATALOGUE[name].default_preset
+def choices(*texts: str) -> tuple[Choice, ...]:
+    """Return the choices that texts of links mean."""
+    return tuple(map(Choice.read, texts))
+
+
+def curve_labels() -> dict[str, str]:
+    """Return what curves are called, by the texts of links."""
+    return {text: choice.label for text, choice in curves().items()}
 
 
 def style(curve_algorithm: str, preset: str) -> dict[str, str]:

@@ -18,14 +18,14 @@ from dart_core.errors import FieldError
 from dart_core.files import read_whole
 from dashboard import ranges
 from dashboard.catalogue import CATALOGUE
-from dashboard.links.link import from_query, is_link
+from dashboard.links.link import Link, is_link
 from dashboard.schema.repair import Notice, sorted_out
-from dashboard.settings import SCHEMA, VERSION, Settings
+from dashboard.settings import LINK_FIELDS, VERSION, Settings
 
 _ABOUT = "What the app's pages show, run here: longer, and on more workers."
 # Settings that say what a page draws, or which values it makes up, and change nothing here.
 _OF_PAGES = ("band", "axes", "theory", "vary", "vary_too", "points")
-_FIELDS = [field for field in SCHEMA if field.name not in _OF_PAGES]
+_FIELDS = [field for field in LINK_FIELDS if field.name not in _OF_PAGES]
 _LONGEST_LINK = 1 << 26  # bytes, in a file
 
 
@@ -84,9 +84,9 @@ def _linked(link: str) -> Settings:
         query = ""
     if not is_link(parse_qs(query, keep_blank_values=True)):
         raise FieldError("link", "a whole link of the app, with its settings behind a ?", link)
-    settings, _, notices = from_query(query)
-    _refuse(notices, "link")
-    return settings
+    meant = Link.parse(query)
+    _refuse(meant.notices, "link")
+    return meant.settings
 
 
 def _is_file(text: str) -> bool:

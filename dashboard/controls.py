@@ -18,23 +18,22 @@ from dashboard.links.own_arms import is_too_long
 from dashboard.own_problem.arms_dialog import NOT_IN_LINKS, edit_own_arms
 from dashboard.own_problem.curve_dialog import edit_curve
 from dashboard.scenarios import SCENARIOS
-from dashboard.schema.fields import Choice, Field, Several, Whole
+from dashboard.schema.choices import Choices
+from dashboard.schema.fields import Field, OneOf, Whole
 from dashboard.settings import MAX_ARMS, MAX_HORIZON, SCHEMA, Settings
 from dashboard.state import (
-    choose_scenario,
-    constant_key,
-    constants_shown,
     hides,
     lesson,
     locks,
     may_open_dialog,
     next_seed,
-    widget_key,
+    session,
 )
+from dashboard.widgets import SCENARIO, constant_key, widget_key
 
 _FIELDS = {field.name: field for field in SCHEMA}
 _LAWS = _FIELDS["law"].kind
-assert isinstance(_LAWS, Choice)
+assert isinstance(_LAWS, OneOf)
 _LAWS_WITHOUT_DATA = {name: label for name, label in _LAWS.options.items() if name != "data"}
 _HORIZONS = (
     *(100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000),
@@ -44,7 +43,7 @@ _HORIZONS = (
 
 def sidebar() -> None:
     """Draw all controls; `dashboard.state.receive` has been called before."""
-    settings: Settings = st.session_state.settings
+    settings = session().link.settings
     if hides("sidebar"):
         return
     with st.sidebar:
@@ -54,8 +53,7 @@ def sidebar() -> None:
                 [scenario.title for scenario in SCENARIOS],
                 index=None,
                 placeholder="Your own settings",
-                key="scenario",
-                on_change=choose_scenario,
+                key=SCENARIO,
                 disabled=bool(lesson().lock),
                 help="Named problems. Everything below can be changed afterwards.",
             )
@@ -111,10 +109,8 @@ def _algorithm(settings: Settings) -> None:
     if constants and not hides("const"):
         with st.expander("Advanced: constants"):
             st.caption("Empty means: the preset's own.")
-            own = constants_shown(settings)
             for name, constant in constants.items():
-                key = constant_key(name) if name in own else widget_key(name)
-                _constant(constant, key)
+                _constant(constant, constant_key(name))
         notes("constants")
     _companions()
 
@@ -138,7 +134,7 @@ def _companions() -> None:
     field = _FIELDS["companions"]
     if hides(field.key):
         return
-    assert isinstance(field.kind, Several)
+    assert isinstance(field.kind, Choices)
     labels = field.kind.options
     st.multiselect(
         field.label,
@@ -192,7 +188,7 @@ def _luck() -> None:
 
 def _begins(name: str) -> Any:
     """Return what the widget of a setting shows, as `state.receive` has written it."""
-    return st.session_state[widget_key(name)]
+    return session().shown[widget_key(name)]
 
 
 def _kind(name: str) -> Whole:
@@ -251,7 +247,7 @@ def select(name: str, labels: Mapping[str, str] | None = None) -> None:
     field = _FIELDS[name]
     if hides(field.key):
         return
-    assert isinstance(field.kind, Choice)
+    assert isinstance(field.kind, OneOf)
     options = labels or field.kind.options
     st.selectbox(
         field.label,
@@ -282,7 +278,8 @@ def text(name: str) -> None:
 
 def notes(name: str) -> None:
     """Say what was wrong with a value, or why it was adapted."""
-    if name in st.session_state.invalid:
-        st.error(st.session_state.invalid[name])
-    if name in st.session_state.notes:
-        st.caption(st.session_state.notes[name])
+    known = session()
+    if name in known.invalid:
+        st.error(known.invalid[name])
+    if name in known.notes:
+        st.caption(known.notes[name])

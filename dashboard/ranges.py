@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dashboard.catalogue import CATALOGUE, name_and_preset
+from dashboard.catalogue import CATALOGUE
 from dashboard.schema.study_choices import OF_THE_PROBLEM, PARAMETERS, SYMBOLS
 from dashboard.settings import MAX_ARMS, MAX_K, Settings
 
@@ -23,11 +23,10 @@ def parameters(settings: Settings) -> dict[str, str]:
 
     A constant that several of them have can be varied in all at once, or in each alone.
     """
-    chosen = [(settings.algorithm, settings.preset), *map(name_and_preset, settings.companions)]
     owners: dict[str, set[str]] = {}
-    for name, preset in chosen:
-        for constant in CATALOGUE[name].tunables_of(preset):
-            owners.setdefault(constant, set()).add(name)
+    for choice in settings.choices():
+        for constant in choice.spec.tunables_of(choice.preset):
+            owners.setdefault(constant, set()).add(choice.name)
     possible = set()
     for constant, names in owners.items():
         numbers = {name for name in names if _is_a_number(settings, name, constant)}
@@ -48,8 +47,8 @@ def parameters(settings: Settings) -> dict[str, str]:
 
 def _is_a_number(settings: Settings, algorithm: str, constant: str) -> bool:
     """Return whether a constant can be multiplied: no formula with another value in each run."""
-    beside = any(name_and_preset(curve)[0] == algorithm for curve in settings.companions)
-    own = settings.algorithm == algorithm and constant in settings.own_constants() and not beside
+    beside = any(choice.name == algorithm for choice in settings.companions)
+    own = settings.algorithm == algorithm and constant in dict(settings.constants) and not beside
     return own or (algorithm, constant) != _FORMULA
 
 

@@ -16,23 +16,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dashboard import arms
-from dashboard.catalogue import CATALOGUE, curves, name_and_preset
-from dashboard.conflicts import MOST_DESCRIBED, conflict_of
+from dashboard.catalogue import CATALOGUE, Choice, choices
+from dashboard.rules import MOST_DESCRIBED, conflict_of
+from dashboard.schema import dart_keys
 from dashboard.schema.arm_fields import MOST_GIVEN, Names, Rewards, Sampled
+from dashboard.schema.choices import Choices
 from dashboard.schema.fields import (
-    Choice,
     Field,
     Named,
     Numbers,
+    OneOf,
     Real,
-    Several,
     Whole,
     fields_of,
     number,
     setting,
 )
 from dashboard.schema.repair import Notice, printable, read, shown, unknown_keys
-from dashboard.schema.study_choices import OF_CHARTS, OF_STUDIES, OF_SWEEPS, StudyChoices
+from dashboard.schema.study_choices import StudyChoices
 
 if TYPE_CHECKING:
     import dart_core as dc
@@ -82,7 +83,7 @@ class Settings(StudyChoices):
         Whole(1, MAX_HORIZON), 20_000, "Rounds T", "How many rounds are played in all.", key="t"
     )
     reward: str = setting(
-        Choice(
+        OneOf(
             {
                 "mean": "mean",
                 "quadratic": "quadratic (cross-selling)",
@@ -111,7 +112,7 @@ class Settings(StudyChoices):
         none="",
     )
     arms: str = setting(
-        Choice(
+        OneOf(
             {
                 "uniform": "drawn from U[0, 1]",
                 "spaced": "evenly spaced",
@@ -155,7 +156,7 @@ class Settings(StudyChoices):
         since=3,
     )
     law: str = setting(
-        Choice(
+        OneOf(
             {
                 "bernoulli": "0 or 1 (Bernoulli)",
                 "beta": "Beta",
@@ -192,52 +193,32 @@ class Settings(StudyChoices):
         "Draws the rewards and the algorithm's own choices: the same seed, the same run.",
     )
     algorithm: str = setting(
-        Choice({name: entry.label for name, entry in CATALOGUE.items()}),
+        OneOf({name: entry.label for name, entry in CATALOGUE.items()}),
         "dart",
         "Algorithm",
         "The algorithm that is watched.",
     )
     preset: str = setting(
-        Choice({name: name for entry in CATALOGUE.values() for name in entry.presets}),
+        OneOf({name: name for entry in CATALOGUE.values() for name in entry.presets}),
         "clean-c1",
         "Preset",
         "A full set of the algorithm's constants; each number can be replaced below.",
-    )
-    c: float | None = setting(
-        Real(0.0001, 1000.0),
-        None,
-        "c",
-        "DART tests its sets once c·log(NT)/Δ² epochs are played: larger is slower and surer.",
-        none="preset",
-    )
-    lam: float | None = setting(
-        Real(0.0, 10.0),
-        None,
-        "λ",
-        "DART stops exploring when Δ falls below λ: larger stops sooner, 0 never.",
-        none="preset",
-    )
-    delta0: float | None = setting(
-        Real(0.0001, 4.0),
-        None,
-        "Δ₀",
-        "The first Δ; it halves after every test.",
-        none="preset",
     )
     constants: tuple[tuple[str, float], ...] = setting(
         Named(frozenset(name for entry in CATALOGUE.values() for name in entry.tunables)),
         (),
         "Constants",
-        "Constants of an algorithm other than DART that replace the preset's own.",
+        "Constants of the algorithm that replace the preset's own.",
         key="const",
         since=2,
     )
-    companions: tuple[str, ...] = setting(
-        Several(curves(), MOST_COMPANIONS),
-        ("random", "oracle"),
+    companions: tuple[Choice, ...] = setting(
+        Choices(MOST_COMPANIONS),
+        choices("random", "oracle"),
         "Beside it",
         f"Whose regret is drawn beside it, on the same luck: up to {MOST_COMPANIONS} curves.",
         key="with",
+        affects="study",
     )
 
     def __post_init__(self) -> None:
@@ -255,7 +236,7 @@ class Settings(StudyChoices):
     @classmethod
     def default(cls) -> Settings:
         """Return what an empty link means: the small class example."""
-        return cls(horizon=10_000, arms_seed=1, seed=1, c=0.12, lam=0.02)
+        return cls(horizon=10_000, arms_seed=1, seed=1, constants=(("c", 0.12), ("lam", 0.02)))
 
     @classmethod
     def repaired(cls, texts: Mapping[str, str]) -> tuple[Settings, list[Notice]]:
@@ -276,20 +257,25 @@ class Settings(StudyChoices):
         notices : list of Notice
             At most one per key.
         """
-        keys = {field.key for field in SCHEMA}
+        keys = {field.key for field in LINK_FIELDS}
         unknown = unknown_keys((key for key in texts if key not in keys | {"v"}), texts)
         if not keys & texts.keys():
             return cls.default(), _version_notices(texts, complete=False) + unknown
-        values, ledger = read(SCHEMA, texts, complete=_version(texts))
+        spelled, ledger = read(LINK_FIELDS, texts, complete=_version(texts))
+        for name in dart_keys.twice(spelled):
+            ledger.complain("constants", f"no {name}, which has a key of its own", [name])
+        values = dart_keys.folded(spelled)
         while (conflict := conflict_of(values)) is not None:
             ledger.complain(conflict.field, conflict.expected, conflict.repair)
             values.update(conflict.repair)
-        notices = _version_notices(texts, complete=True) + ledger.notices(values) + unknown
+        wrong = ledger.notices(dart_keys.unfolded(values))
+        notices = _version_notices(texts, complete=True) + wrong + unknown
         return cls(**values), notices
 
     def texts(self) -> dict[str, str]:
         """Return every value as text by link key, in the order of the schema."""
-        pairs = ((field, getattr(self, field.name)) for field in SCHEMA)
+        values = dart_keys.unfolded(vars(self))
+        pairs = ((field, values[field.name]) for field in LINK_FIELDS)
         return {field.key: field.text(value) for field, value in pairs if field.in_link(value)}
 
     def key(self) -> str:
@@ -299,12 +285,15 @@ class Settings(StudyChoices):
 
     def alone(self) -> Settings:
         """Return the settings without what changes nothing for the watched run itself."""
-        unused = {name: _DEFAULTS[name] for name in (*OF_STUDIES, *OF_SWEEPS, *OF_CHARTS)}
-        return replace(self, companions=(), **unused)
+        return replace(self.without("study", "sweep", "chart"), companions=())
 
     def study(self) -> Settings:
         """Return the settings without what changes nothing in the results of a comparison."""
-        unused = {name: _DEFAULTS[name] for name in (*OF_SWEEPS, *OF_CHARTS)}
+        return self.without("sweep", "chart")
+
+    def without(self, *affected: str) -> Settings:
+        """Return the settings with the defaults of those that affect these alone."""
+        unused = {field.name: field.default for field in SCHEMA if field.affects in affected}
         return replace(self, **unused)
 
     def means_array(self) -> NDArray[np.float64]:
@@ -345,30 +334,26 @@ class Settings(StudyChoices):
             return dc.LowerBound(self.n, self.k, gap=gap, best=np.flatnonzero(upper).tolist())
         return arms.laws(means, self.law, self.spread, self.arms_seed)
 
-    def own_constants(self) -> dict[str, float]:
-        """Return the constants that replace the preset's own, by name."""
-        if self.algorithm != "dart":
-            return dict(self.constants)
-        own = {"c": self.c, "lam": self.lam, "delta0": self.delta0}
-        return {name: value for name, value in own.items() if value is not None}
+    @property
+    def watched(self) -> Choice:
+        """The algorithm that is watched: its preset with the constants set here."""
+        return Choice(self.algorithm, self.preset, self.constants)
+
+    def choices(self) -> list[Choice]:
+        """Return the watched algorithm, and then those beside it."""
+        return list(dict.fromkeys([self.watched, *self.companions]))
 
     def chosen(self) -> dc.Algorithm:
-        """Return the algorithm that is watched: its preset with the constants set here."""
-        import dart_core as dc
-
-        return dc.algorithm(self.algorithm, preset=self.preset, **self.own_constants())
+        """Return the algorithm that is watched, as the core takes it."""
+        return self.watched.algorithm()
 
     def algorithms(self) -> list[dc.Algorithm]:
-        """Return the watched algorithm, and then those beside it."""
-        import dart_core as dc
-
-        pairs = [name_and_preset(curve) for curve in self.companions]
-        beside = [dc.algorithm(name, preset=preset) for name, preset in pairs]
-        return list(dict.fromkeys([self.chosen(), *beside]))
+        """Return the watched algorithm, and then those beside it, as the core takes them."""
+        return [choice.algorithm() for choice in self.choices()]
 
 
 SCHEMA: tuple[Field, ...] = fields_of(Settings)
-_DEFAULTS: dict[str, Any] = {field.name: field.default for field in SCHEMA}
+LINK_FIELDS: tuple[Field, ...] = dart_keys.spelled(SCHEMA)
 
 
 def _version(texts: Mapping[str, str]) -> int:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import html
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import streamlit as st
 
 from dashboard import presenting
-from dashboard.links.lesson import Lesson
-from dashboard.links.link import to_shared_query, to_short_query
-from dashboard.settings import Settings
-from dashboard.state import hides, lesson, may_open_dialog
+from dashboard.links.game_state import GameState
+from dashboard.links.link import Link
+from dashboard.links.player_state import PlayerState
+from dashboard.links.study_view import StudyView
+from dashboard.state import hides, lesson, link, may_open_dialog
 from dashboard.streamlit_edges import NO_BAR, NO_PAGES
 
 FRAME_HEIGHT = 660  # px: the player with its transport, at the width of a course page
 
 
-def bar(settings: Settings, page: str) -> None:
+def bar(page: str) -> None:
     """Draw the buttons at the top right of every page, and leave out what is to be hidden."""
     if st.context.is_embedded:
         st.html(f"<style>{NO_BAR}</style>")
@@ -28,38 +30,36 @@ def bar(settings: Settings, page: str) -> None:
         presenting.button(on=lesson().present, key="presenting")
         asked = not hides("share") and st.button("Share", icon=":material/share:")
     if asked and may_open_dialog():
-        _dialog(settings, lesson(), page)
+        _dialog(page)
 
 
 @st.dialog("Share what you see", width="large")
-def _dialog(settings: Settings, its: Lesson, page: str) -> None:
-    state = st.session_state
-    more = {"play": state.game.query(), "sensitivity": state.view.query()}
-    links(settings, its, page, more.get(page, ""))
+def _dialog(page: str) -> None:
+    its = link()
+    game = its.game if page == "play" else GameState()
+    view = its.view if page == "sensitivity" else StudyView()
+    links(replace(its, player=PlayerState(), game=game, view=view), page)
     if page == "":
         st.caption("*Copy link* below the player takes the moment on screen along, too.")
 
 
-def links(settings: Settings, its: Lesson, page: str, more: str, *, key: str = "qr") -> None:
+def links(its: Link, page: str, *, key: str = "qr") -> None:
     """Show a link in its three forms.
 
     Parameters
     ----------
-    settings : Settings
-    its : Lesson
+    its : Link
     page : str
         The page's path, "" for Watch.
-    more : str
-        What else the query holds, from "&" on.
     key : str
         Of the code; one on the page itself has another than the one in the dialog above it.
     """
-    link = f"{root()}{page}?{to_shared_query(settings, its)}{more}"
-    short = f"{root()}{page}?{to_short_query(settings, its)}{more}"
+    said = f"{root()}{page}?{its.shared(page)}"
+    short = f"{root()}{page}?{its.short(page)}"
     text, code, frame = st.tabs(["Link", "QR code", "For a course page"])
     with text:
-        st.code(link, language=None, wrap_lines=True)
-        if len(short) < len(link):
+        st.code(said, language=None, wrap_lines=True)
+        if len(short) < len(said):
             st.caption("The same, short:")
             st.code(short, language=None, wrap_lines=True)
     with code, st.container(key=key):

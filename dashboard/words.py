@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -12,7 +13,7 @@ from dashboard.naming import escaped, said_alike
 from dashboard.scenarios import scenario_of
 from dashboard.schema.repair import Notice, sorted_out
 from dashboard.settings import Settings
-from dashboard.state import hides
+from dashboard.state import hides, link
 
 REWARDS = {
     "mean": "mean reward",
@@ -36,9 +37,11 @@ def facts(settings: Settings) -> str:
     """Return the problem and the algorithm with its constants, in one line."""
     reward = REWARDS[settings.reward].format(m=settings.at_least, k=settings.k)
     entry = CATALOGUE[settings.algorithm]
+    own = dict(settings.constants)
     changed = [
-        f"{entry.tunables[name].symbol} = {value:g}"
-        for name, value in settings.own_constants().items()
+        f"{constant.symbol} = {own[name]:g}"
+        for name, constant in entry.tunables.items()
+        if name in own
     ]
     constants = f" ({', '.join(changed)})" if changed else ""
     preset = f" · {settings.preset}" if len(entry.presets) > 1 else ""
@@ -54,11 +57,11 @@ def show_heading(title: str, line: str) -> None:
         with st.container(key="heading"):
             st.header(title)
             st.markdown(line)
-    show_notices(st.session_state.notices)
-    show_outdated(st.session_state.outdated)
+    show_notices(link().notices)
+    show_outdated(link().outdated)
 
 
-def show_notices(notices: list[Notice]) -> None:
+def show_notices(notices: Sequence[Notice]) -> None:
     """Say what a link held that could not be used. Its text is the visitor's: never markup."""
     if not notices:
         return
@@ -73,7 +76,7 @@ def show_notices(notices: list[Notice]) -> None:
             st.text(line)
 
 
-def show_outdated(labels: list[str]) -> None:
+def show_outdated(labels: Sequence[str]) -> None:
     """Say that a link's numbers came from earlier revisions of these algorithms."""
     if labels:
         names = " and ".join(filter(None, [", ".join(labels[:-1]), labels[-1]]))

@@ -6,6 +6,6 @@ from dashboard.teaching import page as teaching
 settings = state.current()
 
 words.show_heading("Teach", teaching.SUBTITLE)
-wish = teaching.form()
-sharing.links(settings, wish.lesson, wish.page, wish.more, key="qr_page")
-teaching.preview(settings, wish)
+wish = teaching.form(settings)
+sharing.links(wish.link, wish.page, key="qr_page")
+teaching.preview(wish)

@@ -6,7 +6,7 @@ from dashboard import state, words
 from dashboard.catalogue import CATALOGUE
 from dashboard.exports.about import about_picture
 from dashboard.exports.panel import save_run
-from dashboard.links.link import to_shared_query
+from dashboard.links.link import Link
 from dashboard.player import player
 from dashboard.prices.limiting import show_over
 from dashboard.serving import service
@@ -25,7 +25,7 @@ with watched(settings, st.empty()) as run:
     else:
         words.show_forecast(run.shown["forecast"])
         data = run.shown["player"] | {
-            "link": to_shared_query(settings, state.lesson()),
+            "link": Link(settings, lesson=state.lesson()).shared(),
             "start": state.start(),
             "about": about_picture(settings, run.shown["player"]["version"], "run"),
         }

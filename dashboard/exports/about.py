@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dashboard.catalogue import CATALOGUE
-from dashboard.links.link import to_query
+from dashboard.links.link import Link
 from dashboard.scenarios import scenario_of
 from dashboard.settings import Settings
 from dashboard.words import facts
@@ -31,7 +31,7 @@ def about(settings: Settings, version: str) -> dict[str, str]:
         ``version`` and ``citation``; no value has a line break.
     """
     return {
-        "settings": to_query(settings),
+        "settings": Link(settings).query(),
         "seed": str(settings.seed),
         "instance seed": str(settings.arms_seed),
         "version": f"dart_core {version}",

@@ -13,17 +13,19 @@ from dashboard import sharing
 from dashboard.change import change
 from dashboard.game import figures, game, playing
 from dashboard.game.playing import Course, Dealt, Rivals, Score
-from dashboard.links.game_state import GAME_SCHEMA, GameState
+from dashboard.keeping import recall, remember
+from dashboard.links.game_state import GAME_SCHEMA
+from dashboard.links.link import Link
 from dashboard.naming import escaped
 from dashboard.prices import cost, limits
 from dashboard.prices.limiting import show_over
-from dashboard.schema.fields import Choice
+from dashboard.schema.fields import OneOf
 from dashboard.serving.jobs import Work
 from dashboard.serving.mark import Full
 from dashboard.serving.profile import profile
 from dashboard.serving.service import jobs
 from dashboard.settings import Settings
-from dashboard.state import hides, lesson, locks, next_seed, open_settings
+from dashboard.state import hides, lesson, link, locks, next_seed, open_settings, take_game
 from dashboard.watch.watching import PATIENCE, TICK
 from dashboard.words import REWARDS, show_broken
 
@@ -51,7 +53,7 @@ look them up there. A score that a friend sends is a number in a link, and no li
 
 def subtitle(settings: Settings) -> str:
     """Return what is played, in one line of Markdown."""
-    state: GameState = st.session_state.game
+    state = link().game
     reward = REWARDS[settings.reward].format(m=settings.at_least, k=settings.k)
     rounds = min(state.rounds, settings.horizon)
     return (
@@ -62,7 +64,7 @@ def subtitle(settings: Settings) -> str:
 
 def show(settings: Settings) -> None:
     """Show the game, or why there is none."""
-    state: GameState = st.session_state.game
+    state = link().game
     if settings.n > playing.MOST_ARMS:
         st.info(
             f"A game has at most {playing.MOST_ARMS} arms, and here are N = {settings.n}. Lower N "
@@ -89,9 +91,9 @@ def _choices(settings: Settings) -> None:
     """Draw how long the game is, and ways to another one."""
     if bool(st.context.is_embedded):
         return
-    assert isinstance(_ROUNDS.kind, Choice)
+    assert isinstance(_ROUNDS.kind, OneOf)
     with st.container(horizontal=True, vertical_alignment="bottom", key="choices"):
-        st.session_state.game_rounds = st.session_state.game.rounds
+        remember("game_rounds", link().game.rounds)
         st.selectbox(
             _ROUNDS.label,
             list(_ROUNDS.kind.options),
@@ -127,8 +129,7 @@ def _smaller(settings: Settings) -> None:
 
 
 def _take_rounds() -> None:
-    rounds = st.session_state.game_rounds
-    st.session_state.game = replace(st.session_state.game, rounds=rounds).undared()
+    take_game(replace(link().game, rounds=recall("game_rounds")).undared())
 
 
 @st.fragment
@@ -149,7 +150,7 @@ def _show_result(
     st.subheader("Your result")
     place = st.empty()
     rivals: Rivals = _result(playing.rivalling(settings, its), place, cost.preparing(its))
-    st.markdown(verdict(mine, rivals, st.session_state.game.beat))
+    st.markdown(verdict(mine, rivals, link().game.beat))
     for refusal in rivals.refused:
         st.caption(f":material/block: Did not play: {refusal}")
     theme = st.context.theme.type or "light"
@@ -183,11 +184,11 @@ def _dare(settings: Settings, mine: Score) -> None:
         value=True,
         help="Puts the number into the link, which cannot prove it.",
     )
-    state: GameState = st.session_state.game.undared()
+    state = link().game.undared()
     if told:
         state = replace(state, beat=min(round(mine.final, 2), 100.0))
     st.caption("The link opens the same arms with the same luck.")
-    sharing.links(settings, lesson(), "play", state.query(), key="qr_page")
+    sharing.links(Link(settings, lesson=lesson(), game=state), "play", key="qr_page")
 
 
 def verdict(mine: Score, rivals: Rivals, beat: float | None) -> str:

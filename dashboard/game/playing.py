@@ -86,8 +86,7 @@ def of_game(settings: Settings, rounds: int) -> Settings:
     Two visitors with equal ones meet the same rewards, whatever they watch.
     """
     nobody = replace(settings.alone(), algorithm=ORACLE, preset="best-set", constants=())
-    horizon = min(rounds, settings.horizon)
-    return replace(nobody, horizon=horizon, c=None, lam=None, delta0=None)
+    return replace(nobody, horizon=min(rounds, settings.horizon))
 
 
 def dealing(game: Settings) -> tuple[str, Work]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from dashboard.schema.fields import Choice, Field, Real, fields_of, setting
+from dashboard.schema.fields import Field, OneOf, Real, fields_of, setting
 from dashboard.schema.repair import Notice, read
 
 
@@ -14,7 +14,7 @@ class GameState:
     """How long a game is, and the score that it is to beat; neither changes any luck."""
 
     rounds: int = setting(
-        Choice({rounds: f"{rounds} rounds" for rounds in (10, 20, 30, 50, 100)}),
+        OneOf({rounds: f"{rounds} rounds" for rounds in (10, 20, 30, 50, 100)}),
         30,
         "Rounds",
         "How long the game is; never longer than the T of the sidebar.",
@@ -35,11 +35,10 @@ class GameState:
         values, ledger = read(GAME_SCHEMA, texts, complete=0)
         return cls(**values), ledger.notices(values)
 
-    def query(self) -> str:
-        """Return what a link's query holds of it, from "&" on, the default included."""
+    def texts(self) -> dict[str, str]:
+        """Return it as text by link key, the default included."""
         pairs = ((field, getattr(self, field.name)) for field in GAME_SCHEMA)
-        texts = [(f.key, f.text(value)) for f, value in pairs if f.in_link(value)]
-        return "".join(f"&{key}={text}" for key, text in texts)
+        return {field.key: field.text(value) for field, value in pairs if field.in_link(value)}
 
     def undared(self) -> GameState:
         """Return the state for another game: a score belongs to one alone."""

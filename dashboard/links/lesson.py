@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dashboard.classroom.rooms import CODE_LENGTH
-from dashboard.schema.fields import Choice, Field, Several, fields_of, setting
+from dashboard.schema.fields import Field, OneOf, Several, fields_of, setting
 from dashboard.schema.repair import Notice, read
 from dashboard.schema.texts import Text
-from dashboard.settings import SCHEMA
+from dashboard.settings import LINK_FIELDS
 
 PANELS = {
     "sidebar": "the whole sidebar",
@@ -37,7 +37,8 @@ PLAYER = {
     "asking": "asking an arm",
 }
 _PARTS = PANELS | {key: f"player: {label}" for key, label in PLAYER.items()}
-CONTROLS = {field.key: field.label for field in SCHEMA if field.key not in ("arms_seed", "seed")}
+_SEEDS = ("arms_seed", "seed")
+CONTROLS = {field.key: field.label for field in LINK_FIELDS if field.key not in _SEEDS}
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class Lesson:
         "Values that are shown and cannot be changed.",
     )
     predict: bool = setting(
-        Choice({False: "no", True: "yes"}),
+        OneOf({False: "no", True: "yes"}),
         False,
         "Predict first",
         "The run stops before arms leave and asks which, and where to; then it shows who was "
@@ -77,7 +78,7 @@ class Lesson:
         Text(CODE_LENGTH), "", "Room", "The code of a room in which a class votes together."
     )
     present: bool = setting(
-        Choice({False: "no", True: "yes"}),
+        OneOf({False: "no", True: "yes"}),
         False,
         "Presentation view",
         "Large type and high contrast, without the sidebar; the key P changes it.",

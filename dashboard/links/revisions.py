@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dashboard.catalogue import CATALOGUE, name_and_preset
+from dashboard.catalogue import CATALOGUE
 from dashboard.settings import Settings
 
 KEY = "rev"
@@ -24,5 +24,5 @@ def earlier(settings: Settings, text: str) -> list[str]:
 
 
 def _shown(settings: Settings) -> dict[str, int]:
-    names = [settings.algorithm, *(name_and_preset(curve)[0] for curve in settings.companions)]
+    names = [choice.name for choice in settings.choices()]
     return {name: CATALOGUE[name].revision for name in names if name in CATALOGUE}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dashboard.schema.fields import Choice, Field, Whole, fields_of, setting
+from dashboard.schema.fields import Field, OneOf, Whole, fields_of, setting
 from dashboard.schema.repair import Notice, read
 
 QUANTITIES = {
@@ -22,7 +22,7 @@ class StudyView:
     """What of a finished sweep is drawn; it changes no result."""
 
     quantity: str = setting(
-        Choice(QUANTITIES), "regret", "Show", "What is drawn over the varied values.", key="show"
+        OneOf(QUANTITIES), "regret", "Show", "What is drawn over the varied values.", key="show"
     )
     curve: int = setting(
         Whole(1, 9),
@@ -44,12 +44,12 @@ class StudyView:
         values, ledger = read(STUDY_VIEW_SCHEMA, texts, complete=0)
         return cls(**values), ledger.notices(values)
 
-    def query(self) -> str:
-        """Return what a link's query holds of it, from "&" on; nothing where all is as usual."""
+    def texts(self) -> dict[str, str]:
+        """Return it as text by link key; nothing where all is as usual."""
         if self == StudyView():
-            return ""
+            return {}
         pairs = ((field, getattr(self, field.name)) for field in STUDY_VIEW_SCHEMA)
-        return "".join(f"&{field.key}={field.text(value)}" for field, value in pairs)
+        return {field.key: field.text(value) for field, value in pairs}
 
 
 STUDY_VIEW_SCHEMA: tuple[Field, ...] = fields_of(StudyView)

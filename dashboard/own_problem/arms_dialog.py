@@ -13,7 +13,7 @@ from dashboard.memory import tables
 from dashboard.naming import escaped
 from dashboard.own_problem.arms import MOST_BYTES, ArmTable, TableError, decode, parse, table
 from dashboard.settings import Settings
-from dashboard.state import open_settings
+from dashboard.state import current, open_settings
 
 NOT_IN_LINKS = (
     "A link cannot hold so much. These arms stay in this session: reloading the page loses them, "
@@ -31,7 +31,7 @@ and nobody else sees it unless you share a link that holds it.
 @st.dialog("Your own arms", width="large")
 def edit_own_arms() -> None:
     """Let a visitor give arms, and take them over when all of them can be used."""
-    settings: Settings = st.session_state.settings
+    settings = current()
     st.markdown(_HOW)
     pasted = st.text_area("Paste a table", placeholder=_EXAMPLE, height=130)
     uploaded = st.file_uploader(

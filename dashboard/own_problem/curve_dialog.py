@@ -11,8 +11,9 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard.component import component
+from dashboard.keeping import forget, recall, remember
 from dashboard.settings import SCHEMA, Settings
-from dashboard.state import open_settings
+from dashboard.state import current, open_settings
 
 _FOLDER = Path(__file__).parent
 _DRAWING = "own_curve_drawing"
@@ -27,14 +28,14 @@ _SHAPES = {
 
 def edit_curve() -> None:
     """Open the dialog, on the curve that is in use."""
-    st.session_state.pop("own_curve", None)
+    forget("own_curve")
     _dialog()
 
 
 @st.dialog("Draw the count curve", width="large")
 def _dialog() -> None:
     """Let a visitor set what a round pays for each number of arms that pay."""
-    settings: Settings = st.session_state.settings
+    settings = current()
     assert settings.curve is not None
     st.markdown(
         f"What a round pays when j of its K = {settings.k} arms pay 1. It lies in [0, 1] and "
@@ -49,7 +50,7 @@ def _dialog() -> None:
         on_change=_take_shape,
         args=(settings,),
     )
-    start: Sequence[float] = st.session_state.get("own_curve", settings.curve)
+    start: Sequence[float] = recall("own_curve", settings.curve)
     picture, numbers = st.columns([3, 2])
     with numbers:
         curve = _edited(start)
@@ -68,7 +69,7 @@ def _dialog() -> None:
 
 def _take_shape(settings: Settings) -> None:
     """Start over from a shape, or from the curve in use."""
-    shape = _SHAPES.get(st.session_state.own_curve_shape)
+    shape = _SHAPES.get(recall("own_curve_shape"))
     if shape is None:
         assert settings.curve is not None
         _take(settings.curve)
@@ -79,16 +80,16 @@ def _take_shape(settings: Settings) -> None:
 def _take_drawing() -> None:
     """Take over what the browser sent: whatever is no curve is left alone."""
     try:
-        drawn = _KIND.check(st.session_state[_DRAWING].curve)
+        drawn = _KIND.check(recall(_DRAWING).curve)
     except (ValueError, TypeError):
         return
-    if len(drawn) == st.session_state.settings.k + 1:
+    if len(drawn) == current().k + 1:
         _take(drawn)
 
 
 def _take(curve: Sequence[float]) -> None:
-    state = st.session_state
-    state.own_curve, state.own_curve_table = curve, state.get("own_curve_table", 0) + 1
+    remember("own_curve", curve)
+    remember("own_curve_table", recall("own_curve_table", 0) + 1)
 
 
 def reason_against(curve: Sequence[float]) -> str:
@@ -121,6 +122,6 @@ def _edited(start: Sequence[float]) -> list[float]:
         hide_index=True,
         width="stretch",
         height=min(38 + 35 * len(start), 290),
-        key=f"own_curve_table_{st.session_state.get('own_curve_table', 0)}",
+        key=f"own_curve_table_{recall('own_curve_table', 0)}",
     )
     return [float(g) for g in frame["g"].fillna(nan)]

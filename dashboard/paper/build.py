@@ -32,8 +32,8 @@ import pandas as pd
 import dart_core as dc
 from dart_core.commands import NO_FILE
 from dart_core.files import read_whole, sentence, written_whole
-from dashboard.catalogue import name_and_preset
-from dashboard.links.link import to_query
+from dashboard.catalogue import Choice
+from dashboard.links.link import Link
 from dashboard.paper import claims, experiment, findings
 from dashboard.paper.experiment import CHECKPOINTS, LINTS, Cell
 from dashboard.paper.measured import Measurements
@@ -64,7 +64,7 @@ def measure(
     settings = cell.settings
     study = dc.compare(
         settings.problem(),
-        [dc.algorithm(*name_and_preset(curve)) for curve in cell.curves],
+        [Choice.read(curve).algorithm() for curve in cell.curves],
         runs=settings.runs,
         seed=settings.seed,
         executor=executor,
@@ -146,7 +146,7 @@ def write(
     with written_whole(out / "measurements.parquet") as file:
         table.to_parquet(file, compression="zstd", index=False)
     write_findings(table, out)
-    cells = {cell.name: to_query(cell.settings) for cell in experiment.everything()}
+    cells = {cell.name: Link(cell.settings).query() for cell in experiment.everything()}
     provenance = {
         "command": "make paper",
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),

@@ -6,8 +6,7 @@ from math import log, log10, sqrt
 from typing import TYPE_CHECKING, Any
 
 from dart_player.charts import dashed, drawn, laid_out, log_axis
-from dashboard.catalogue import curves as curve_labels
-from dashboard.catalogue import name_and_preset, style
+from dashboard.catalogue import Choice, curve_labels, style
 from dashboard.paper.experiment import MAIN
 
 if TYPE_CHECKING:
@@ -34,7 +33,12 @@ def colour(curve: str, theme: str) -> str:
     if curve.startswith("dart."):
         return _RED[theme]
     own = _OTHER.get(curve) or _OTHER.get(curve.split(".", maxsplit=1)[0])
-    return own[theme] if own else style(*name_and_preset(curve))[theme]
+    return own[theme] if own else _style(curve)[theme]
+
+
+def _style(curve: str) -> dict[str, str]:
+    choice = Choice.read(curve)
+    return style(choice.name, choice.preset)
 
 
 def regret(
@@ -74,7 +78,7 @@ def regret(
         ink, red = colour(curve, theme), curve.startswith("dart.")
         line = {"color": ink, "width": 3.2 if red else 2}
         if curve not in MAIN.values():
-            line["dash"] = dashed(style(*name_and_preset(curve))["dash"] or "7 4")
+            line["dash"] = dashed(_style(curve)["dash"] or "7 4")
         group = {"legendgroup": curve, "name": names[curve]}
         figure.add_scatter(
             x=t,

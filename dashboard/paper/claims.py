@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from dashboard.links.link import to_query
+from dashboard.links.link import Link
 from dashboard.paper import experiment, findings
 from dashboard.paper.experiment import MAIN
 from dashboard.paper.measured import level_of_each
@@ -174,7 +174,7 @@ def judged(measured: Measurements, claim: Claim) -> dict[str, Any] | None:
         "measured": f"{_label(rival)} has {words} the regret of {_label(winner)}",
         "pairs": f"{agree} of {len(outcomes)}",
         "comparisons": comparisons,
-        "link": to_query(FIGURES[first].showing(winner, *rivals)),
+        "link": Link(FIGURES[first].showing(winner, *rivals)).query(),
     }
 
 
@@ -214,7 +214,7 @@ def shapes(measured: Measurements) -> list[dict[str, Any]]:
                 "over T = 62,500 … 1,000,000, K = 2; logarithms included",
                 "pairs": "",
                 "comparisons": 1,
-                "link": to_query(experiment.growth()[4].showing(row["curve"])),
+                "link": Link(experiment.growth()[4].showing(row["curve"])).query(),
             }
         )
     return [*found, *theorem_3(measured), *theorem_2(measured)]
@@ -239,7 +239,7 @@ def theorem_3(measured: Measurements) -> list[dict[str, Any]]:
             "for c = 1, although the proof needs c = 32",
             "pairs": "",
             "comparisons": len(tops),
-            "link": to_query(cells[0].showing("dart.clean-c1", *EXPLORING)),
+            "link": Link(cells[0].showing("dart.clean-c1", *EXPLORING)).query(),
         }
     ]
 
@@ -265,7 +265,7 @@ def theorem_2(measured: Measurements) -> list[dict[str, Any]]:
             f"end is {min(lows):.3f}",
             "pairs": "",
             "comparisons": len(rows),
-            "link": to_query(cell.showing(least["curve"], MAIN["dart"])),
+            "link": Link(cell.showing(least["curve"], MAIN["dart"])).query(),
         }
     ]
 
@@ -298,7 +298,7 @@ def printed(measured: Measurements) -> list[dict[str, Any]]:
                 + ("before any test" if blind else "after its tests"),
                 "pairs": "",
                 "comparisons": 0,  # every run counts: no mean is estimated
-                "link": to_query(cells[0].showing(curve, MAIN[curve.split(".")[0]])),
+                "link": Link(cells[0].showing(curve, MAIN[curve.split(".")[0]])).query(),
             }
         )
     return rows
@@ -312,6 +312,6 @@ def _times(of: dict[str, float]) -> str:
 
 
 def _label(curve: str) -> str:
-    from dashboard.catalogue import curves
+    from dashboard.catalogue import curve_labels
 
-    return curves().get(curve, curve)
+    return curve_labels().get(curve, curve)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from dashboard.catalogue import choices
 from dashboard.settings import Settings
 
 HORIZON = 1_000_000
@@ -54,7 +55,7 @@ class Cell:
     settings : Settings
         Problem, seed and runs.
     curves : tuple of str
-        Algorithms with their presets, as `dashboard.catalogue.curves` names them.
+        Algorithms with their presets, as links name them (`dashboard.catalogue.Choice.text`).
     """
 
     name: str
@@ -65,9 +66,13 @@ class Cell:
 
     def showing(self, main: str, *others: str) -> Settings:
         """Return the settings of the page Compare with these of its curves."""
-        name, preset = main.split(".")
-        beside = tuple(dict.fromkeys(other for other in others if other != main))
-        return replace(self.settings, algorithm=name, preset=preset, companions=beside)
+        watched, *beside = dict.fromkeys(choices(main, *others))
+        return replace(
+            self.settings,
+            algorithm=watched.name,
+            preset=watched.preset,
+            companions=tuple(beside),
+        )
 
 
 def _settings(reward: str, n: int, k: int, horizon: int, runs: int) -> Settings:

@@ -10,9 +10,8 @@ from typing import Any
 
 import numpy as np
 
-import dart_core as dc
 from dart_core.summary import LEVEL, fit_exponent
-from dashboard.catalogue import name_and_preset
+from dashboard.catalogue import Choice
 from dashboard.paper import experiment
 from dashboard.paper.experiment import MAIN, Cell
 from dashboard.paper.measured import Measurements
@@ -53,9 +52,8 @@ def table_1(measured: Measurements) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     cells = experiment.growth()
     for curve in experiment.TABLE:
-        name, preset = name_and_preset(curve)
-        chosen = dc.algorithm(name, preset=preset)
-        row: dict[str, Any] = {"curve": curve, "claimed": TABLE_1.get(name, ("–", "–"))}
+        chosen = Choice.read(curve).algorithm()
+        row: dict[str, Any] = {"curve": curve, "claimed": TABLE_1.get(chosen.name, ("–", "–"))}
         for what in ("T", "N", "K"):
             of = [
                 c

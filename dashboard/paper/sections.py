@@ -9,9 +9,8 @@ import streamlit as st
 
 from dart_core.terms import PLACES
 from dart_player.charts import CONFIG
-from dashboard.catalogue import CATALOGUE
-from dashboard.catalogue import curves as curve_labels
-from dashboard.links.link import to_query
+from dashboard.catalogue import CATALOGUE, curve_labels
+from dashboard.links.link import Link
 from dashboard.paper import charts, experiment, results
 from dashboard.paper.experiment import MAIN, Cell
 
@@ -175,7 +174,7 @@ def live(cell: Cell, curves: list[str]) -> None:
     """Offer the comparison itself."""
     if curves:
         main = next((c for c in curves if c.startswith("dart.")), curves[0])
-        link = to_query(cell.showing(main, *curves))
+        link = Link(cell.showing(main, *curves)).query()
         st.markdown(f"[Run these curves again, live](compare?{link})")
 
 
@@ -266,7 +265,7 @@ def theorems() -> None:
         if found["lower"]:
             st.plotly_chart(charts.lower(found["lower"], _theme()), config=CONFIG, key="paper-low")
         cell = experiment.lower()[-3]
-        link = to_query(cell.showing(MAIN["dart"], *(MAIN[n] for n in ("frontier", "csar"))))
+        link = Link(cell.showing(MAIN["dart"], *(MAIN[n] for n in ("frontier", "csar")))).query()
         st.caption(
             "Arms that share one Gaussian number a round, apart by the theorem's ε; 10 runs, "
             "T = 10⁶. ε is so small that even the worst sets cost little: no algorithm can tell "

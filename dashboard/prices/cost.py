@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Any
 
 from dart_core.algorithms import price
 from dashboard import ranges
-from dashboard.catalogue import name_and_preset
 from dashboard.settings import Settings
 
 if TYPE_CHECKING:
@@ -144,8 +143,7 @@ def of_theory(settings: Settings) -> float:
 
 def _problem_alone(settings: Settings) -> Settings:
     """Return settings that are equal wherever the problem is."""
-    plain = replace(settings.alone(), seed=0, algorithm="oracle", preset="best-set", constants=())
-    return replace(plain, c=None, lam=None, delta0=None)
+    return replace(settings.alone(), seed=0, algorithm="oracle", preset="best-set", constants=())
 
 
 @lru_cache(_PROBLEMS_KEPT)
@@ -194,11 +192,7 @@ def _guessed(beside: Sequence[Curve]) -> bool:
 
 def curves(settings: Settings) -> list[Curve]:
     """Return the algorithms that run, the watched one first."""
-    watched = (settings.algorithm, settings.preset)
-    beside = [name_and_preset(name) for name in settings.companions]
-    if not settings.own_constants():  # with other constants it is another curve
-        beside = [curve for curve in beside if curve != watched]
-    return [watched, *beside]
+    return [(choice.name, choice.preset) for choice in settings.choices()]
 
 
 def about(what: str, settings: Settings, price: Price) -> str:

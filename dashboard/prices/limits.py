@@ -6,8 +6,8 @@ from dataclasses import replace
 from shlex import quote
 
 from dashboard import ranges
-from dashboard.catalogue import CATALOGUE, name_and_preset
-from dashboard.links.link import to_full_query, to_query
+from dashboard.catalogue import CATALOGUE
+from dashboard.links.link import Link
 from dashboard.prices import cost
 from dashboard.serving.profile import Profile
 from dashboard.settings import Settings
@@ -71,8 +71,11 @@ def _preparing(seconds: float, most: float, what: str) -> str:
 
 def affordable(settings: Settings, limits: Profile) -> tuple[Settings, list[str]]:
     """Return the settings without curves beside that cost too much on Watch, and why for each."""
-    whys = {name: of_watch(settings, limits, name_and_preset(name)) for name in settings.companions}
-    kept = tuple(name for name, why in whys.items() if not why)
+    whys = {
+        choice: of_watch(settings, limits, (choice.name, choice.preset))
+        for choice in settings.companions
+    }
+    kept = tuple(choice for choice, why in whys.items() if not why)
     return replace(settings, companions=kept), [why for why in whys.values() if why]
 
 
@@ -104,7 +107,7 @@ def command(settings: Settings, address: str, what: str) -> str:
         ``"compare"``, or ``"sweep"`` over what is varied, or ``"effects"``: over everything.
     """
     parts = [".venv/bin/python", "-m", "dashboard", "compare" if what == "compare" else "sweep"]
-    link = LINK_FILE if link_file(settings, address) else f"{address}?{to_query(settings)}"
+    link = LINK_FILE if link_file(settings, address) else f"{address}?{Link(settings).query()}"
     parts += ["--link", quote(link)]
     if what == "effects":
         parts += ["--with", "''"]
@@ -119,8 +122,8 @@ def command(settings: Settings, address: str, what: str) -> str:
 
 def link_file(settings: Settings, address: str) -> str:
     """Return what `LINK_FILE` has to hold: a link with arms that no link can hold, else ""."""
-    full = to_full_query(settings)
-    return "" if full == to_query(settings) else f"{address}?{full}\n"
+    full = Link(settings).full()
+    return "" if full == Link(settings).query() else f"{address}?{full}\n"
 
 
 def said(seconds: float) -> str:

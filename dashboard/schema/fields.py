@@ -155,7 +155,7 @@ class Real(Kind):
 
 
 @dataclass(frozen=True)
-class Choice(Kind):
+class OneOf(Kind):
     """One of a few named values; `options` maps each to its label for people."""
 
     options: Mapping[Any, str]
@@ -339,6 +339,9 @@ class Field:
     since : int
         The version of the schema that brought the field. A link of an older version means its
         default.
+    affects : str
+        The first whose result it changes: "run" (of the watched algorithm), "study" (of many runs),
+        "sweep" or "chart", which only draws.
     """
 
     name: str
@@ -349,6 +352,7 @@ class Field:
     help: str
     none: str | None = None
     since: int = 1
+    affects: str = "run"
 
     @property
     def expected(self) -> str:
@@ -383,10 +387,17 @@ def setting(
     key: str = "",
     none: str | None = None,
     since: int = 1,
+    affects: str = "run",
 ) -> Any:
     """Declare a dataclass attribute that is a `Field`; see there."""
-    about = {"kind": kind, "label": label, "help": sentence, "key": key, "none": none}
-    about["since"] = since
+    about: dict[str, Any] = {
+        "kind": kind,
+        "label": label,
+        "help": sentence,
+        "key": key,
+        "none": none,
+    }
+    about |= {"since": since, "affects": affects}
     return dataclasses.field(default=default, metadata=about)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dashboard.catalogue import CATALOGUE
-from dashboard.schema.fields import Choice, Whole, setting
+from dashboard.schema.fields import OneOf, Whole, setting
 
 MAX_RUNS = 1_000
 # What a sweep can change: names of `dart_core.sweep`, except that N is called n here.
@@ -28,9 +28,6 @@ PARAMETERS = {
         if const in _SHARED
     },
 }
-OF_STUDIES = ("runs", "redraw")
-OF_SWEEPS = ("vary", "vary_too", "points")
-OF_CHARTS = ("band", "axes", "theory")
 
 
 @dataclass(frozen=True)
@@ -43,16 +40,18 @@ class StudyChoices:
         "Runs",
         "How often each algorithm runs in a study, with other luck every time.",
         since=2,
+        affects="study",
     )
     redraw: bool = setting(
-        Choice({False: "the same in all runs", True: "drawn anew for every run"}),
+        OneOf({False: "the same in all runs", True: "drawn anew for every run"}),
         False,
         "Arms of a study",
         "Whether runs differ in luck alone, or in their arms as well, as in the paper's figures.",
         since=2,
+        affects="study",
     )
     band: str = setting(
-        Choice(
+        OneOf(
             {
                 "mean": "mean, 95 % interval of the mean",
                 "min-max": "mean, least and greatest run",
@@ -63,38 +62,48 @@ class StudyChoices:
         "Band",
         "What is drawn around a curve; the paper draws the least and the greatest run.",
         since=2,
+        affects="chart",
     )
     axes: str = setting(
-        Choice(
+        OneOf(
             {"linear": "linear", "log-t": "log t", "log-regret": "log regret", "log": "both log"}
         ),
         "linear",
         "Axes",
         "Which axes of a study's chart are logarithmic.",
         since=2,
+        affects="chart",
     )
     theory: bool = setting(
-        Choice({False: "hidden", True: "shown"}),
+        OneOf({False: "hidden", True: "shown"}),
         False,
         "Theory curves",
         "The paper's upper and lower bound and the shape of √T beside the measurements.",
         since=2,
+        affects="chart",
     )
     vary: str = setting(
-        Choice(PARAMETERS),
+        OneOf(PARAMETERS),
         "horizon",
         "Vary",
         "What takes several values on the page Sensitivity.",
         since=2,
+        affects="sweep",
     )
     vary_too: str = setting(
-        Choice({"nothing": "nothing else", **PARAMETERS}),
+        OneOf({"nothing": "nothing else", **PARAMETERS}),
         "nothing",
         "Vary too",
         "A second parameter: every value of the one meets every value of the other.",
         key="vary2",
         since=2,
+        affects="sweep",
     )
     points: int = setting(
-        Whole(2, 9), 5, "Values", "How many values a varied parameter takes.", since=2
+        Whole(2, 9),
+        5,
+        "Values",
+        "How many values a varied parameter takes.",
+        since=2,
+        affects="sweep",
     )

@@ -10,9 +10,9 @@ from math import isnan, nan
 from typing import TYPE_CHECKING, Any
 
 from dashboard.arms import uniform
-from dashboard.catalogue import CATALOGUE, name_and_preset, style
-from dashboard.conflicts import MOST_DESCRIBED
+from dashboard.catalogue import Choice, style
 from dashboard.prices import cost
+from dashboard.rules import MOST_DESCRIBED
 from dashboard.serving.studies import Look, Report, StopFlag, studies
 from dashboard.settings import Settings
 
@@ -151,16 +151,12 @@ def run_in_watch(settings: Settings, study: dc.Study, label: str, number: int) -
     """Return the settings under which Watch shows one run of one curve of a study."""
     seed = study.seed_of(number)
     chosen = study[label].algorithm
-    own = {name: float(value) for name, value in chosen.overrides}
-    dart = {name: own.get(name) for name in ("c", "lam", "delta0")}
-    is_dart = chosen.name == "dart"
     again = replace(
         settings,
         seed=seed,
         algorithm=chosen.name,
         preset=chosen.preset,
-        constants=() if is_dart else tuple(sorted(own.items())),
-        **(dart if is_dart else dict.fromkeys(dart)),
+        constants=tuple((name, float(value)) for name, value in chosen.overrides),
         companions=_companions(settings, chosen),
     )
     if settings.redraw:
@@ -180,14 +176,13 @@ def _drawn(settings: Settings, seed: int) -> Settings:
     )
 
 
-def _companions(settings: Settings, watched: dc.Algorithm) -> tuple[str, ...]:
+def _companions(settings: Settings, watched: dc.Algorithm) -> tuple[Choice, ...]:
     """Return what is drawn beside another algorithm: the same curves, the old main one too."""
-    names = list(settings.companions)
-    old = CATALOGUE[settings.algorithm]
-    name = f"{settings.algorithm}.{settings.preset}" if len(old.presets) > 1 else settings.algorithm
-    names = [name, *names] if not settings.own_constants() and name not in names else names
-    own = (watched.name, watched.preset)
-    return tuple(n for n in names if watched.overrides or name_and_preset(n) != own)[:8]
+    beside = list(settings.companions)
+    if not settings.constants and settings.watched not in beside:
+        beside.insert(0, settings.watched)
+    own = Choice(watched.name, watched.preset)
+    return tuple(choice for choice in beside if watched.overrides or choice != own)[:8]
 
 
 def _between(low: float, high: float) -> str:

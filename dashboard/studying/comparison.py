@@ -16,7 +16,7 @@ from dashboard.prices import cost, limits
 from dashboard.prices.limiting import show_over
 from dashboard.serving.profile import profile
 from dashboard.settings import Settings
-from dashboard.state import open_settings
+from dashboard.state import current, open_settings
 from dashboard.studying import comparing
 from dashboard.studying.study_status import GOING_ON, follow, wanted
 from dashboard.words import REWARDS
@@ -58,7 +58,7 @@ def controls() -> None:
     """Draw what belongs to studies alone."""
     runs, arms, chart = st.columns([2, 2, 1], vertical_alignment="bottom")
     with runs:
-        pick("runs", sorted({*_RUNS, st.session_state.settings.runs}))
+        pick("runs", sorted({*_RUNS, current().runs}))
     with arms:
         select("redraw")
     with chart, st.popover("Chart", icon=":material/tune:", width="stretch"):

@@ -12,17 +12,19 @@ import streamlit as st
 
 from dart_player.charts import CONFIG
 from dashboard import ranges
-from dashboard.catalogue import curve_label, style
+from dashboard.catalogue import style
 from dashboard.controls import pick, select
 from dashboard.exports.about import file_name
 from dashboard.exports.panel import save_study
 from dashboard.exports.python_code import sweep_script
-from dashboard.links.study_view import QUANTITIES, STUDY_VIEW_SCHEMA, StudyView
+from dashboard.keeping import recall, remember
+from dashboard.links.study_view import QUANTITIES, STUDY_VIEW_SCHEMA
 from dashboard.prices import cost, limits
 from dashboard.prices.limiting import show_over
 from dashboard.serving.profile import profile
 from dashboard.serving.studies import Look
 from dashboard.settings import Settings
+from dashboard.state import link, take_view
 from dashboard.studying import sweep_figures as figures
 from dashboard.studying import sweeping
 from dashboard.studying.comparison import subtitle
@@ -126,7 +128,7 @@ def _when_asked(
 
 def _choose_view(settings: Settings) -> None:
     """Draw what of the sweep is shown: it changes no result, but goes along in the link."""
-    view: StudyView = st.session_state.view
+    view = link().view
     quantity, other = st.columns(2)
     with quantity:
         _view_box("quantity", QUANTITIES)
@@ -135,14 +137,14 @@ def _choose_view(settings: Settings) -> None:
             if view.quantity == "regret":
                 select("band")
             return
-        names = [curve_label(*curve) for curve in cost.curves(settings)]
+        names = [choice.label for choice in settings.choices()]
         _view_box("curve", dict(enumerate(names, start=1)))
 
 
 def _view_box(name: str, labels: Mapping[Any, str]) -> None:
     field, key = _VIEW[name], f"view_{name}"
-    chosen = getattr(st.session_state.view, name)
-    st.session_state[key] = chosen if chosen in labels else next(iter(labels))
+    chosen = getattr(link().view, name)
+    remember(key, chosen if chosen in labels else next(iter(labels)))
     st.selectbox(
         field.label,
         list(labels),
@@ -155,8 +157,7 @@ def _view_box(name: str, labels: Mapping[Any, str]) -> None:
 
 
 def _take_view(name: str) -> None:
-    chosen = st.session_state[f"view_{name}"]
-    st.session_state.view = replace(st.session_state.view, **{name: chosen})
+    take_view(replace(link().view, **{name: recall(f"view_{name}")}))
 
 
 def _sweep(settings: Settings, sweep: dc.Sweep) -> None:
@@ -169,7 +170,7 @@ def _sweep(settings: Settings, sweep: dc.Sweep) -> None:
             st.caption(f":material/block: {at}: {point.error}")
     for why in dict.fromkeys(sweep.failures["error"]):
         st.caption(f":material/block: {why}")
-    view: StudyView = st.session_state.view
+    view = link().view
     if len(sweep.parameters) == 2:
         curve = sweep.curves[min(view.curve, len(sweep.curves)) - 1]
         figure = figures.heatmap(sweep, curve, view.quantity, theme)
@@ -264,7 +265,7 @@ def _slides(settings: Settings, sweep: dc.Sweep) -> list[Slide]:
     from dashboard.exports.pictures import Slide
 
     name = file_name(settings, "sweep")
-    quantity = st.session_state.view.quantity
+    quantity = link().view.quantity
     words = QUANTITIES[quantity]
     if len(sweep.parameters) == 2:
         return [

@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 from dart_player import charts as figures
+from dashboard.keeping import always
 from dashboard.prices import cost
 from dashboard.prices.limiting import seconds_of, takes
 from dashboard.serving import pacing
@@ -36,7 +37,7 @@ def wanted(key: str, price: cost.Price, button: str, *, unasked: bool) -> bool:
     unasked : bool
         Whether a study begins by itself if it takes no longer than `SECONDS_UNASKED`.
     """
-    asked: set[str] = st.session_state.setdefault("asked", set())
+    asked: set[str] = always("asked", set)
     remote = studies().remote
     quick = unasked and seconds_of(price, remote) <= SECONDS_UNASKED
     if quick or key in asked or studies().knows(key):
@@ -71,7 +72,7 @@ def follow(
     first = soon(look)
     st.caption(f"{takes(price, first.remote)}.")
     polling = first.state in GOING_ON
-    drawn: set[str] = st.session_state.setdefault("drawn", set())
+    drawn: set[str] = always("drawn", set)
 
     @st.fragment(run_every=SECONDS_BETWEEN_LOOKS if polling else None)
     def looked_at() -> None:

@@ -11,7 +11,6 @@ import numpy as np
 
 from dashboard.prices import cost
 from dashboard.ranges import is_of_the_problem, label, present, value, values_of
-from dashboard.schema.study_choices import OF_CHARTS
 from dashboard.serving.studies import Look, Report, StopFlag, Studies, studies
 from dashboard.settings import Settings
 
@@ -25,10 +24,12 @@ _NOTABLE = 1.1  # times; what changes regret less hardly matters
 
 def key(settings: Settings, everything: bool = False) -> str:
     """Return the name of a sweep: equal where its results are."""
+    same = settings.without("chart")
+    if not everything:
+        return f"sweep-{same.key()}"
     plain = Settings()
-    names = (*OF_CHARTS, "vary", "vary_too") if everything else OF_CHARTS
-    same = replace(settings, **{name: getattr(plain, name) for name in names})
-    return f"all-{replace(same, companions=()).key()}" if everything else f"sweep-{same.key()}"
+    same = replace(same, vary=plain.vary, vary_too=plain.vary_too, companions=())
+    return f"all-{same.key()}"
 
 
 def look(

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from dashboard.links.lesson import LESSON_SCHEMA, Lesson
-from dashboard.links.link import to_short_query
+from dashboard.links.link import Link
+from dashboard.links.player_state import PlayerState
 from dashboard.schema.fields import Several
 from dashboard.schema.texts import Text
 from dashboard.settings import Settings
@@ -25,14 +26,13 @@ _PREFIX = "teach_"
 
 @dataclass(frozen=True)
 class Wish:
-    """What a teacher's link opens: a lesson, on a page, with more keys for the player."""
+    """What a teacher's link opens, and on which page."""
 
-    lesson: Lesson
+    link: Link
     page: str
-    more: str
 
 
-def form() -> Wish:
+def form(settings: Settings) -> Wish:
     """Draw the choices, and return what they mean."""
     words, choices = st.columns(2)
     with words:
@@ -47,14 +47,13 @@ def form() -> Wish:
             help="The true best arms are not marked until a student asks for them.",
         )
     lesson = Lesson(title=title, say=say, hide=hide, lock=lock, predict=predict, present=present)
-    return Wish(lesson, page, "&truth=0" if hidden else "")
+    return Wish(Link(settings, PlayerState(truth=not hidden), lesson), page)
 
 
-def preview(settings: Settings, wish: Wish) -> None:
+def preview(wish: Wish) -> None:
     """Show the very page that the link opens."""
     st.subheader("What students will see")
-    query = to_short_query(settings, wish.lesson)
-    st.iframe(f"{root()}{wish.page}?{query}{wish.more}", height=PREVIEW_HEIGHT)
+    st.iframe(f"{root()}{wish.page}?{wish.link.short(wish.page)}", height=PREVIEW_HEIGHT)
 
 
 def _text(name: str) -> str:

@@ -14,14 +14,15 @@ from dashboard import classroom
 from dashboard.classroom.questions import RoomError, question_at
 from dashboard.classroom.room import Lists, Phone, Seen, hidden
 from dashboard.classroom.rooms import Rooms
+from dashboard.keeping import always, forget, recall, remember
 from dashboard.links.lesson import Lesson
-from dashboard.links.link import from_query, to_query, to_short_query
+from dashboard.links.link import Link
 from dashboard.links.own_arms import kept
 from dashboard.once import once
 from dashboard.serving.addresses import address_here
 from dashboard.settings import Settings
 from dashboard.sharing import qr, root
-from dashboard.state import lesson, open_settings
+from dashboard.state import current, lesson, open_settings, take_lesson
 
 SECONDS_BETWEEN_LOOKS = 1.0
 SECONDS_BETWEEN_LOOKS_OF_HOST = 0.5  # one page, on which all others wait
@@ -57,65 +58,65 @@ def show(settings: Settings, player: Mapping[str, Any]) -> None:
 
 def _open(settings: Settings, its: Lesson) -> None:
     """Open a room, and make its code part of this visitor's own link."""
-    earlier = st.session_state.get("host_key", "")
+    earlier = recall("host_key", "")
     try:
-        query, lists = to_query(settings), kept(settings.texts())
+        query, lists = Link(settings).query(), kept(settings.texts())
         code, key = rooms().open(query, lists, earlier, address_here())
     except RoomError as error:
         st.warning(str(error))
         return
-    st.session_state.host_key = key
-    st.session_state.lesson = replace(its, room=code, predict=True)
+    remember("host_key", key)
+    take_lesson(replace(its, room=code, predict=True))
     st.rerun()
 
 
 def _room(settings: Settings, code: str, player: Mapping[str, Any]) -> None:
     """Show a room; what the browser says is heard at once, the others are looked for."""
-    state = st.session_state
-    if len(state.setdefault("wrong_codes", set()) - {code}) >= WRONG_CODES:
+    wrong_codes: set[str] = always("wrong_codes", set)
+    if len(wrong_codes - {code}) >= WRONG_CODES:
         st.warning("Too many wrong codes. Open the link or scan the code anew.")
         return
-    hosted = rooms().is_host(code, state.get("host_key", ""))
+    hosted = rooms().is_host(code, recall("host_key", ""))
     if hosted:
         _invitation(code)
-    query, lists = to_query(settings), kept(settings.texts())  # once, not at every look
+    query, lists = Link(settings).query(), kept(settings.texts())  # once, not at every look
 
     def hear() -> None:
-        said = state[_KEY].said if _KEY in state else None
+        said = getattr(recall(_KEY), "said", None)
         if isinstance(said, Mapping):
             _heard(code, said, player)
 
     @st.fragment(run_every=SECONDS_BETWEEN_LOOKS_OF_HOST if hosted else SECONDS_BETWEEN_LOOKS)
     def body() -> None:
-        hosts = rooms().is_host(code, state.get("host_key", ""))
+        hosts = rooms().is_host(code, recall("host_key", ""))
         if hosts != hosted:  # a lecturer's page that was reloaded
             st.rerun()
-        if refused := state.pop("not_heard", ""):
+        if refused := forget("not_heard"):
             st.warning(refused)
         not_shown = _not_shown(code, query, lists) if hosts else ""
         try:
             seen = rooms().look(code)
         except RoomError as gone:
-            state.wrong_codes.add(code)
+            wrong_codes.add(code)
             st.warning(f"{gone} You can go on alone.", icon=":material/meeting_room:")
             if st.button("Go on alone"):
-                state.lesson = replace(lesson(), room="")
+                take_lesson(replace(lesson(), room=""))
                 st.rerun()
             return
         if not_shown:
             st.warning(f"{not_shown} Until then the class stays at the run before.")
             return
         if not hosts and seen.query != query:  # the lecturer shows another run
-            theirs = from_query(seen.query, seen.lists)[0]
+            theirs = Link.parse(seen.query, seen.lists).settings
             if theirs != settings:  # else it is taken over, whatever it is called: never twice
                 open_settings(theirs)
                 st.rerun()
         data = _about("host" if hosts else "phone", player) | _standing(seen, hosts=hosts)
         data["code"] = code
         if hosts:
-            data["key"] = state.host_key
-        elif "voter" in state:
-            data["mine"] = rooms().vote_of(code, state.voter)
+            data["key"] = recall("host_key")
+        elif voter := recall("voter"):
+            data["mine"] = rooms().vote_of(code, voter)
         classroom.panel(data, hear, key=_KEY)
 
     body()
@@ -124,7 +125,7 @@ def _room(settings: Settings, code: str, player: Mapping[str, Any]) -> None:
 def _not_shown(code: str, query: str, lists: Lists) -> str:
     """Show the host's run to the room; return why it cannot be shown, or nothing."""
     try:
-        rooms().show(code, st.session_state.host_key, query, lists)
+        rooms().show(code, recall("host_key"), query, lists)
     except RoomError as error:
         return str(error)
     return ""
@@ -132,7 +133,7 @@ def _not_shown(code: str, query: str, lists: Lists) -> str:
 
 def _invitation(code: str) -> None:
     """Show to the class how to come in."""
-    link = f"{root()}?{to_short_query(st.session_state.settings, lesson())}"
+    link = f"{root()}?{Link(current(), lesson=lesson()).short()}"
     bar, button, those = st.columns([4, 1, 1], vertical_alignment="center")
     bar.markdown(f"**Room {code}.** Phones that open its link vote; this page moves the clock.")
     with (
@@ -148,8 +149,7 @@ def _invitation(code: str) -> None:
 @st.fragment(run_every=_SECONDS_BETWEEN_COUNTS)
 def _class(code: str) -> None:
     """Show to the host who is in the room, and what to do about those who do not belong there."""
-    state = st.session_state
-    key = state.host_key
+    key = recall("host_key")
     try:
         phones, locked = rooms().phones(code, key), rooms().is_locked(code, key)
     except RoomError as gone:
@@ -196,7 +196,7 @@ def _take_out(code: str, key: str, chosen: str, phones: list[Phone]) -> None:
 
 def _start_again(code: str, key: str) -> None:
     with suppress(RoomError):
-        st.session_state.lesson = replace(lesson(), room=rooms().start_again(code, key))
+        take_lesson(replace(lesson(), room=rooms().start_again(code, key)))
 
 
 def _about(mode: str, player: Mapping[str, Any]) -> dict[str, Any]:
@@ -228,24 +228,23 @@ def _standing(seen: Seen, *, hosts: bool) -> dict[str, Any]:
 
 def _heard(code: str, said: Mapping[str, Any], player: Mapping[str, Any]) -> None:
     """Do what the browser asks for, as far as it makes sense."""
-    state = st.session_state
-    key = state.get("host_key", "")
+    key = recall("host_key", "")
     if isinstance(said.get("voter"), str):
-        state.setdefault("voter", said["voter"][:_LONGEST_VOTER])  # one for all of a session
+        always("voter", lambda: said["voter"][:_LONGEST_VOTER])  # one for all of a session
     try:
-        if "voter" in state and not rooms().is_host(code, key):
-            rooms().enter(code, state.voter, address_here())
+        if (voter := recall("voter")) and not rooms().is_host(code, key):
+            rooms().enter(code, voter, address_here())
         if isinstance(said.get("host"), str):
             if rooms().is_host(code, said["host"]):
-                state.host_key = said["host"]
+                remember("host_key", said["host"])
         elif rooms().is_host(code, key):
             _lead(code, key, said, player)
         elif isinstance(said.get("vote"), list) and len(said["vote"]) == 2:
             arm, lane = (_whole(value) for value in said["vote"])
             frame = _whole(said.get("frame"))
-            rooms().vote(code, state.get("voter", ""), frame, (arm, lane), address_here())
+            rooms().vote(code, recall("voter", ""), frame, (arm, lane), address_here())
     except RoomError as error:
-        state.not_heard = str(error)
+        remember("not_heard", str(error))
 
 
 def _lead(code: str, key: str, said: Mapping[str, Any], player: Mapping[str, Any]) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from streamlit.delta_generator import DeltaGenerator
 
 from dart_player.naming import named
-from dashboard.catalogue import name_and_preset, style
+from dashboard.catalogue import style
 from dashboard.naming import escaped
 from dashboard.prices import cost, limits
 from dashboard.serving.jobs import Joined, StopFlag, Work
@@ -101,18 +101,17 @@ def broken_assumptions(problem: dc.Problem, names: Sequence[str] | None = None) 
     return said
 
 
-def companion(settings: Settings, name: str, stop: StopFlag | None = None) -> dict[str, Any]:
+def companion(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any]:
     """Simulate one of the curves beside it; the result is a ``curve`` or ``refused``."""
     import dart_core as dc
     from dart_player.payload import encode_curve
 
-    algorithm, preset = name_and_preset(name)
-    chosen = dc.algorithm(algorithm, preset=preset)
+    chosen = settings.chosen()
     try:
         run = dc.simulate(settings.problem(), chosen, seed=settings.seed, frames=0, stop=stop)
     except (dc.Refused, dc.FieldError, dc.ContractError) as refusal:
         return {"refused": str(refusal)}
-    return {"curve": encode_curve(run) | style(algorithm, preset) | {"main": False}}
+    return {"curve": encode_curve(run) | style(chosen.name, chosen.preset) | {"main": False}}
 
 
 def works(settings: Settings) -> dict[str, Work]:
@@ -123,12 +122,10 @@ def works(settings: Settings) -> dict[str, Work]:
     """
     main = settings.alone()
     jobs: dict[str, Work] = {main.key(): partial(animation, main)}
-    for name in settings.companions:
-        algorithm, preset = name_and_preset(name)
-        its = replace(main, algorithm=algorithm, preset=preset, constants=())
-        its = replace(its, c=None, lam=None, delta0=None)
+    for choice in settings.companions:
+        its = replace(main, algorithm=choice.name, preset=choice.preset, constants=choice.constants)
         if its != main:
-            jobs[f"{its.key()}:curve"] = partial(companion, its, name)
+            jobs[f"{its.key()}:curve"] = partial(companion, its)
     return jobs
 
 
@@ -136,7 +133,7 @@ def prices(settings: Settings) -> dict[str, float]:
     """Return what the jobs of a page may take, in seconds, by their keys."""
     before = cost.preparing(settings)
     main = before + cost.forecasting(settings) + cost.of_run(settings, cost.curves(settings)[0])
-    beside = [before + cost.of_run(settings, name_and_preset(n)) for n in settings.companions]
+    beside = [before + cost.of_run(settings, (c.name, c.preset)) for c in settings.companions]
     rest = dict.fromkeys(works(settings), max(beside, default=0.0))
     return rest | {settings.alone().key(): main}
 

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from dashboard.links.link import from_query, to_query
 from dashboard.naming import said_alike
 from dashboard.own_problem.arms import parse
 from dashboard.schema.arm_fields import Names
@@ -16,6 +15,7 @@ from dashboard.schema.texts import Text, plain
 from dashboard.schema.unseen import alike, is_seen, seen
 from dashboard.settings import Settings
 from tests.dashboard.visitor import Visitor
+from tests.links import from_query, to_query
 
 BLANK = {
     "controls": "a\x07b",

@@ -6,10 +6,10 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from dashboard.links.link import to_query
 from dashboard.scenarios import SCENARIOS
 from dashboard.watch.watching import stored
 from tests.browser.visits import wait_until_ready
+from tests.links import to_query
 
 # Frames and rounds of the run that an empty link shows.
 COUNT: int = stored()["player"]["frames"]["count"]

@@ -10,19 +10,20 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import Page, expect
 
-from dashboard.links.link import to_query
+from dashboard.catalogue import choices
 from dashboard.serving.studies import ALONE
 from dashboard.settings import Settings
 from tests.browser.player_driver import Player
 from tests.browser.server import App
 from tests.browser.test_accessibility import expect_no_violation
 from tests.browser.visits import OpenPage
+from tests.links import to_query
 
 PROGRESS = re.compile(r"(\d+) of 500 runs")
 PHONE = (390, 844)
 CURVES = ".js-plotly-plot .scatterlayer .js-line"
 QUICK = Settings(
-    n=10, k=2, horizon=5_000, runs=10, seed=5, companions=("cmab-sm.authors-code", "random")
+    n=10, k=2, horizon=5_000, runs=10, seed=5, companions=choices("cmab-sm.authors-code", "random")
 )
 LONG = Settings(
     n=45,
@@ -30,7 +31,7 @@ LONG = Settings(
     horizon=2_000_000,
     runs=100,
     preset="authors-code",
-    companions=("csar.est1", "cmab-sm.authors-code", "lints.unscaled", "random"),
+    companions=choices("csar.est1", "cmab-sm.authors-code", "lints.unscaled", "random"),
 )
 
 
@@ -193,7 +194,9 @@ def test_compare_on_a_phone_fits(open_page: OpenPage) -> None:
 
 
 def test_sensitivity_sweeps_and_says_what_matters(open_page: OpenPage) -> None:
-    settings = Settings(n=8, k=2, horizon=3_000, runs=5, points=3, companions=("lints.unscaled",))
+    settings = Settings(
+        n=8, k=2, horizon=3_000, runs=5, points=3, companions=choices("lints.unscaled")
+    )
     page = open_page(f"/sensitivity?{to_query(settings)}", color_scheme="dark").page
     page.get_by_role("button", name="Run the sweep").click()
     expect(page.get_by_text("Where regret is like T to some power")).to_be_visible(timeout=60_000)

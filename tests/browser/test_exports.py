@@ -13,13 +13,14 @@ from playwright.sync_api import Browser, Page, expect
 
 import dart_core as dc
 from dart_player.standalone import standalone
+from dashboard.catalogue import choices
 from dashboard.exports.about import CITATION, about, about_picture
 from dashboard.exports.python_code import watch_script
-from dashboard.links.link import to_query
 from dashboard.settings import Settings
 from dashboard.watch.watching import stored
 from tests.browser.player_driver import COUNT, EVENTS, Player
 from tests.browser.visits import OpenPage
+from tests.links import to_query
 
 SLIDE = (1920, 1080)
 EBML = bytes.fromhex("1a45dfa3")  # how a WebM file begins
@@ -86,7 +87,7 @@ def test_the_standalone_file_plays_from_disk(browser: Browser, tmp_path: Path) -
 
 
 def test_a_study_is_saved_with_its_origin(open_page: OpenPage) -> None:
-    settings = Settings(n=5, k=2, horizon=300, runs=3, companions=("random",))
+    settings = Settings(n=5, k=2, horizon=300, runs=3, companions=choices("random"))
     page = open_page(f"/compare?{to_query(settings)}", color_scheme="dark").page
     page.get_by_text("Save and reproduce").click()
     table = pd.read_csv(io.BytesIO(saved(page, "Runs (CSV)")), comment="#")

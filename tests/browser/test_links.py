@@ -6,10 +6,10 @@ from urllib.parse import quote, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from dashboard.links.link import from_query
 from dashboard.settings import Settings
 from tests.browser.player_driver import Player, Sidebar, expect_facts, query_of
 from tests.browser.visits import OpenPage
+from tests.links import from_query
 
 NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined });"
 NO_COPYING = f"{NO_CLIPBOARD} document.execCommand = () => false;"

@@ -6,9 +6,9 @@ from urllib.parse import urlsplit
 import numpy as np
 from playwright.sync_api import Page, expect
 
-from dashboard.links.link import from_query
 from tests.browser.player_driver import expect_facts
 from tests.browser.visits import OpenPage
+from tests.links import from_query
 
 
 def paste(page: Page, table: str) -> None:

@@ -6,10 +6,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from dart_core.terms import STAGES
-from dashboard.links.link import from_query, to_query
 from dashboard.settings import Settings
 from tests.browser.player_driver import EVENTS, Player
 from tests.browser.visits import OpenPage
+from tests.links import from_query, to_query
 
 _FRAMES = """milliseconds => new Promise(done => {
   let count = 0;

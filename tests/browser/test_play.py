@@ -15,10 +15,10 @@ from playwright.sync_api import Browser, Page, expect
 import dart_core as dc
 from dashboard.game import playing
 from dashboard.links.game_state import GameState
-from dashboard.links.link import from_query, game_of, to_query
 from dashboard.settings import Settings
 from tests.browser.test_accessibility import expect_no_violation
 from tests.browser.visits import OpenPage
+from tests.links import from_query, game_of, to_query
 
 SLOW = 60_000  # ms: kernels that are compiled first
 GAME_FOLDER = Path(playing.__file__).parent

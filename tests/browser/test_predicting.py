@@ -4,11 +4,12 @@ from xml.etree import ElementTree
 
 from playwright.sync_api import Locator, Page, expect
 
-from dashboard.links.link import to_query
+from dashboard.catalogue import choices
 from dashboard.settings import Settings
 from tests.browser.player_driver import Player
 from tests.browser.test_exports import saved_from_player
 from tests.browser.visits import OpenPage
+from tests.links import to_query
 
 SLOW = 30_000  # ms: rooms are looked at once a second, on a machine that draws several pages
 FIRST = "arm 1 rejected"  # what happens first in the class example
@@ -41,7 +42,7 @@ def test_alone_it_stops_asks_and_says_who_was_right(open_page: OpenPage) -> None
 
 def test_a_saved_picture_gives_nothing_away(open_page: OpenPage) -> None:
     leaving, drawn = {}, {}
-    link = to_query(Settings(n=12, k=3, horizon=20_000, companions=("random",)))
+    link = to_query(Settings(n=12, k=3, horizon=20_000, companions=choices("random")))
     for more in ("", "&predict=1"):
         page = open_page(f"/?{link}{more}").page
         player = Player(page)

@@ -4,10 +4,10 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
-from dashboard.links.link import from_query
 from dashboard.settings import Settings
 from tests.browser.player_driver import Player
 from tests.browser.visits import OpenPage
+from tests.links import from_query
 
 SLOW = 30_000  # ms: a page opened on a loaded machine
 PRESENTING = "document.documentElement.classList.contains('presenting')"

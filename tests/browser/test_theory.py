@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from dashboard.links.link import to_query
 from dashboard.settings import Settings
 from tests.browser.visits import OpenPage
+from tests.links import to_query
 
 
 def test_theory_is_typeset_fits_a_phone_and_can_be_made_to_fail(open_page: OpenPage) -> None:

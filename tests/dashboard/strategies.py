@@ -6,12 +6,13 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from dashboard.catalogue import CATALOGUE
-from dashboard.links.link import PLAYER_SCHEMA, PlayerState
+from dashboard.catalogue import CATALOGUE, curves
+from dashboard.links.player_state import PLAYER_SCHEMA, PlayerState
 from dashboard.schema.arm_fields import LONGEST_NAME, Names, Rewards, Sampled
-from dashboard.schema.fields import Choice, Field, Named, Real, Several, Whole
+from dashboard.schema.choices import Choices
+from dashboard.schema.fields import Field, Named, OneOf, Real, Several, Whole
 from dashboard.schema.unseen import is_seen
-from dashboard.settings import MAX_ARMS, SCHEMA, VERSION, Settings
+from dashboard.settings import LINK_FIELDS, MAX_ARMS, SCHEMA, VERSION, Settings
 
 unit = st.floats(0.0, 1.0)
 names = st.text(
@@ -32,10 +33,13 @@ def of_field(field: Field) -> st.SearchStrategy[Any]:
         values = st.integers(kind.low, kind.high)
     elif isinstance(kind, Real):
         values = st.floats(kind.low, kind.high)
-    elif isinstance(kind, Choice):
+    elif isinstance(kind, OneOf):
         values = st.sampled_from(list(kind.options))
     elif isinstance(kind, Named):
         values = st.just(())  # what may be named depends on the algorithm
+    elif isinstance(kind, Choices):
+        some = st.sampled_from(list(curves().values()))
+        values = st.lists(some, unique=True, max_size=kind.most).map(tuple)
     elif isinstance(kind, Names):
         values = st.lists(names, min_size=2, max_size=12).map(tuple)
     elif isinstance(kind, Sampled):
@@ -83,7 +87,7 @@ def valid_settings(draw: st.DrawFn, most: dict[str, int] | None = None) -> Setti
     entry = CATALOGUE[values["algorithm"]]
     values["preset"] = draw(st.sampled_from(list(entry.presets)))
     constants = entry.tunables_of(values["preset"])
-    if values["algorithm"] != "dart" and constants:
+    if constants:
         for name in draw(st.lists(st.sampled_from(list(constants)), unique=True)):
             constant = constants[name]
             number = constant.nearest(draw(st.floats(constant.low, constant.high)))
@@ -100,7 +104,7 @@ NASTY = [
     *("0,0,0", ",", ",,,", "0.1,0.2,nan", "random,random", "oracle,", "9" * 5_000, "1" * 100_000),
     *("given", "curve", "at-least", "0,1", "0.5,0.4", ",".join(["0.5"] * 1_000), "1e308", "-1e308"),
 ]
-KEYS = ["v", *(field.key for field in (*SCHEMA, *PLAYER_SCHEMA)), "embed", "embed_options"]
+KEYS = ["v", *(field.key for field in (*LINK_FIELDS, *PLAYER_SCHEMA)), "embed", "embed_options"]
 
 raw_texts = st.one_of(
     st.sampled_from(NASTY),

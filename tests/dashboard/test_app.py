@@ -10,14 +10,15 @@ import pytest
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
-from dashboard.catalogue import CATALOGUE
-from dashboard.links.link import to_query
+from dashboard.catalogue import CATALOGUE, choices
 from dashboard.scenarios import SCENARIOS, Scenario
 from dashboard.serving import service
 from dashboard.serving.service import jobs
 from dashboard.settings import MAX_SEED, Settings
 from dashboard.watch.watching import stored
+from dashboard.widgets import constant_key
 from tests.dashboard.visitor import Visitor
+from tests.links import to_query
 from tests.project.files import ROOT
 
 
@@ -93,7 +94,7 @@ def test_the_first_visitor_of_a_new_server_may_come_to_any_page() -> None:
     page.query_params = {"n": "7", "k": "2"}
     page.switch_page("pages/watch.py").run()
     assert not page.exception
-    assert page.session_state["settings"].n == 7
+    assert page.session_state["session"].link.settings.n == 7
     assert page.slider(key="w_n").value == 7
 
 
@@ -130,13 +131,8 @@ CHANGES: list[tuple[str, Any]] = [
     ("arms", "groups"),
     ("arms", "pair"),
     *(("preset", preset) for preset in ("paper-v2", "paper-v1", "unresolved", "authors-code")),
-    ("c", 0.5),
-    ("c", None),
-    ("lam", 0.0),
-    ("lam", None),
-    ("delta0", 2.0),
     ("companions", ()),
-    ("companions", ("oracle",)),
+    ("companions", choices("oracle")),
     ("arms_seed", 7),
     ("seed", MAX_SEED),
 ]
@@ -145,10 +141,30 @@ CHANGES: list[tuple[str, Any]] = [
 @pytest.mark.parametrize(("name", "value"), CHANGES, ids=str)
 def test_a_widget_changes_its_setting_alone(name: str, value: Any) -> None:
     visitor = Visitor()
-    visitor.set(name, list(value) if isinstance(value, tuple) else value)
+    visitor.set(name, [each.text for each in value] if isinstance(value, tuple) else value)
     # A preset is a full set of constants: those that were set by hand go.
-    more = {"c": None, "lam": None} if name == "preset" else {}
+    more = {"constants": ()} if name == "preset" else {}
     assert visitor.settings == replace(Settings.default(), **{name: value}, **more)
+    visitor.check()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "after"),
+    [
+        ("c", 0.5, (("c", 0.5), ("lam", 0.02))),
+        ("c", None, (("lam", 0.02),)),
+        ("lam", 0.0, (("c", 0.12), ("lam", 0.0))),
+        ("delta0", 2.0, (("c", 0.12), ("delta0", 2.0), ("lam", 0.02))),
+    ],
+)
+def test_a_constant_of_dart_is_a_constant_like_all_others(
+    name: str, value: float | None, after: tuple[tuple[str, float], ...]
+) -> None:
+    visitor = Visitor()
+    visitor.page.get_by_key(constant_key(name)).set_value(value)
+    visitor.go()
+    assert visitor.settings == replace(Settings.default(), constants=after)
+    assert f"&{name}={'preset' if value is None else f'{value:g}'}&" in visitor.player["link"]
     visitor.check()
 
 
@@ -311,7 +327,8 @@ def test_a_curve_may_not_fall() -> None:
 def test_a_deep_link_is_followed() -> None:
     settings = Settings(
         n=9, k=4, horizon=321, reward="max", arms="pair", gap=0.25, preset="authors-code",
-        c=0.01, lam=0.0, delta0=4.0, arms_seed=5, seed=6, companions=("oracle",),
+        constants=(("c", 0.01), ("delta0", 4.0), ("lam", 0.0)),
+        arms_seed=5, seed=6, companions=choices("oracle"),
     )  # fmt: skip
     visitor = Visitor(f"{to_query(settings)}&at=99&speed=2&clock=log&truth=0&yaxis=all")
     assert visitor.settings == settings
@@ -441,7 +458,7 @@ def test_constants_of_another_algorithm() -> None:
     assert visitor.settings.constants == ()
     visitor.check()
     visitor.set("algorithm", "dart")
-    assert visitor.settings.own_constants() == {}
+    assert visitor.settings.constants == ()
     visitor.check()
 
 
@@ -451,7 +468,7 @@ def test_an_algorithm_that_cannot_run_says_why() -> None:
     assert "215,553,195 actions" in error
     assert "Choose another algorithm" in error
     visitor.check()
-    beside = Visitor(Settings(n=45, k=8, horizon=1_000, companions=("ucb.ucb1", "oracle")))
+    beside = Visitor(Settings(n=45, k=8, horizon=1_000, companions=choices("ucb.ucb1", "oracle")))
     assert len(beside.player["curves"]) == 2
     assert any("215,553,195 actions" in caption.value for caption in beside.page.caption)
 
@@ -460,7 +477,7 @@ def test_adding_a_curve_simulates_that_curve_alone() -> None:
     settings = Settings(n=8, k=2, horizon=3_000, seed=4_711)
     Visitor(settings)
     before = service.jobs().runs
-    more = Visitor(replace(settings, companions=("csar.est1", "random", "oracle")))
+    more = Visitor(replace(settings, companions=choices("csar.est1", "random", "oracle")))
     assert service.jobs().runs == before + 1
     labels = [curve["label"] for curve in more.player["curves"]]
     assert labels == ["DART · clean-c1", "CSAR · est1", "random", "oracle"]

@@ -8,7 +8,8 @@ from hypothesis import assume, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from dashboard.change import change, stretched
+from dashboard.change import change
+from dashboard.rules import stretched
 from dashboard.settings import SCHEMA, Settings
 from tests.dashboard.strategies import LISTS, of_field, unit, valid_settings
 
@@ -57,7 +58,6 @@ def test_what_a_change_does_not_touch_stays(visit: tuple[Settings, dict[str, Any
     after, notes = change(before, changes)
     linked = {"n", "k", "at_least", "curve", "means", "preset", "constants"}
     linked |= {"names", "data"}
-    linked |= {"c", "lam", "delta0"} if after.preset != before.preset else set()
     linked |= {"law"} if "means" in changes else set()
     linked |= {"redraw"} if "law" in changes else set()
     linked |= {"law", "arms", "reward"} if {"law", "arms", "reward"} & changes.keys() else set()
@@ -70,11 +70,13 @@ def test_what_a_change_does_not_touch_stays(visit: tuple[Settings, dict[str, Any
 
 def test_a_preset_brings_all_its_constants() -> None:
     before = Settings.default()
-    assert before.own_constants() == {"c": 0.12, "lam": 0.02}
+    assert before.constants == (("c", 0.12), ("lam", 0.02))
     after, notes = change(before, {"preset": "paper-v2"})
-    assert (after.own_constants(), notes) == ({}, {})
-    own, _ = change(after, {"c": 2.0})
-    assert own.own_constants() == {"c": 2.0}
+    assert (after.constants, notes) == ((), {})
+    own, _ = change(after, {"constants": (("c", 2.0),)})
+    assert own.constants == (("c", 2.0),)
+    both, _ = change(before, {"preset": "paper-v2", "constants": (("c", 2.0), ("lam", 0.02))})
+    assert both.constants == (("c", 2.0),), "λ was that of the preset before"
 
 
 def test_n_lowered_below_k() -> None:

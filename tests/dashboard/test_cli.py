@@ -17,9 +17,9 @@ import dart_core as dc
 from dart_core.archive import SUFFIX
 from dart_core.commands import INTERRUPTED, REFUSED
 from dashboard.cli import main
-from dashboard.links.link import to_query, to_short_query
 from dashboard.ranges import varied
 from dashboard.settings import Settings
+from tests.links import to_query, to_short_query
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = ["--n", "9", "--k", "3", "--t", "2000", "--seed", "4"]
@@ -42,7 +42,9 @@ def test_compare_writes_what_the_core_computes(tmp_path: Path, suffix: str) -> N
 def test_a_link_runs_what_it_shows(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], query_of: Callable[[Settings], str]
 ) -> None:
-    settings = Settings(n=9, k=2, horizon=700, reward="max", seed=3, c=0.25, companions=())
+    settings = Settings(
+        n=9, k=2, horizon=700, reward="max", seed=3, constants=(("c", 0.25),), companions=()
+    )
     url = f"https://host.example/compare?{query_of(settings)}"
     out = tmp_path / "a.parquet"
     assert main(["compare", "--link", url, "--runs", "2", "--t", "800", "--out", str(out)]) == 0
@@ -79,7 +81,8 @@ def test_a_link_says_what_is_swept(tmp_path: Path) -> None:
 def test_another_algorithm_has_its_own_preset_and_constants(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    link = f"https://host.example/?{to_query(Settings(n=9, k=3, horizon=200, c=0.25, lam=0.1))}"
+    settings = Settings(n=9, k=3, horizon=200, constants=(("c", 0.25), ("lam", 0.1)))
+    link = f"https://host.example/?{to_query(settings)}"
     for given in ([], ["--link", link]):
         command = ["compare", *SMALL, *given, "--algorithm", "random", "--with", "", "--runs", "1"]
         assert main([*command, "--out", str(tmp_path / "a.csv")]) == 0

@@ -15,19 +15,13 @@ from hypothesis import strategies as st
 from dashboard.catalogue import curves
 from dashboard.links import compact
 from dashboard.links.lesson import LESSON_SCHEMA, Lesson
-from dashboard.links.link import (
-    PlayerState,
-    from_query,
-    lesson_of,
-    to_query,
-    to_shared_query,
-    to_short_query,
-)
 from dashboard.links.own_arms import kept
+from dashboard.links.player_state import PlayerState
 from dashboard.scenarios import SCENARIOS
 from dashboard.schema.texts import Text
 from dashboard.settings import Settings
 from tests.dashboard.strategies import of_field, valid_settings
+from tests.links import from_query, lesson_of, to_query, to_shared_query, to_short_query
 
 valid_lessons = st.builds(
     Lesson,
@@ -71,7 +65,7 @@ def test_the_longest_link_fits_a_chat() -> None:
         means=tuple(rng.random(100)),
         reward="curve",
         curve=tuple(np.sort(np.round(rng.random(51), 4))),
-        companions=tuple(list(curves())[:8]),
+        companions=tuple(curves().values())[:8],
     )
     lesson = Lesson(title="Who is rejected first, and why?" * 2, say="Watch the gates close. " * 10)
     assert len(to_query(settings, lesson)) > 2_500

@@ -13,8 +13,9 @@ from streamlit.testing.v1 import AppTest
 import dart_core as dc
 from dart_core.chunks import Chunk
 from dart_player import charts as figures
+from dashboard.catalogue import choices
 from dashboard.prices import cost
-from dashboard.schema.fields import Choice
+from dashboard.schema.fields import OneOf
 from dashboard.serving.studies import Look, studies
 from dashboard.settings import SCHEMA, Settings
 from dashboard.studying import comparing
@@ -22,7 +23,12 @@ from dashboard.studying.study_status import soon
 from tests.dashboard.visitor import Visitor
 
 SETTINGS = Settings(
-    n=8, k=2, horizon=2_000, runs=6, seed=3, companions=("cmab-sm.authors-code", "random", "oracle")
+    n=8,
+    k=2,
+    horizon=2_000,
+    runs=6,
+    seed=3,
+    companions=choices("cmab-sm.authors-code", "random", "oracle"),
 )
 
 
@@ -81,7 +87,7 @@ def test_runs_that_failed_are_no_zeros_and_say_why(pair: tuple[Settings, dc.Stud
 
 
 def test_the_headline_says_who_sees_every_reward() -> None:
-    settings = replace(SETTINGS, companions=("cts", "random"), horizon=20_000)
+    settings = replace(SETTINGS, companions=choices("cts", "random"), horizon=20_000)
     study = comparing.run(settings, None, lambda _: None, np.zeros(1, dtype=np.int64))  # type: ignore[arg-type] # None: run here
     assert "**CTS**, which sees every arm's reward, has the least" in comparing.headline(study)
 
@@ -116,7 +122,7 @@ def test_a_run_of_given_arms_drawn_anew_is_the_same_in_watch(
 ) -> None:
     means = tuple(i / (n + 1) for i in range(n))
     given = {"n": n, "k": 2, "horizon": 300, "runs": 2, "redraw": True, "names": names}
-    settings = Settings(arms="given", means=means, companions=("random",), **given)  # type: ignore[arg-type] # a mapping of several types
+    settings = Settings(arms="given", means=means, companions=choices("random"), **given)  # type: ignore[arg-type] # a mapping of several types
     study = comparing.run(settings, None, lambda _: None, np.zeros(1, dtype=np.int64))  # type: ignore[arg-type] # None: run here
     for curve in study.curves:
         again = comparing.run_in_watch(settings, study, curve.label, 1)
@@ -139,7 +145,7 @@ def test_figures_show_every_curve_with_its_band(
     _, study = pair
     styles = comparing.styles(study)
     axes = next(field.kind for field in SCHEMA if field.name == "axes")
-    assert isinstance(axes, Choice)
+    assert isinstance(axes, OneOf)
     for kind in axes.options:
         for band in ("mean", "min-max", "quantiles"):
             figure = figures.curves(
@@ -180,15 +186,17 @@ def test_every_tick_of_a_logarithmic_axis_is_named_in_full(
 
 def test_no_two_curves_look_alike() -> None:
     """Trap 8: a curve or band that nobody can attribute."""
-    from dashboard.catalogue import curves, name_and_preset, style
+    from dashboard.catalogue import curves, style
 
-    looks = [tuple(style(*name_and_preset(name)).values()) for name in curves()]
+    looks = [tuple(style(c.name, c.preset).values()) for c in curves().values()]
     assert len(set(looks)) == len(looks)
 
 
 def test_what_takes_long_begins_when_it_is_asked_for() -> None:
     quick = replace(SETTINGS, seed=21)
-    dear = replace(SETTINGS, seed=22, horizon=2_000_000, runs=1_000, companions=("lints.scaled",))
+    dear = replace(
+        SETTINGS, seed=22, horizon=2_000_000, runs=1_000, companions=choices("lints.scaled")
+    )
     for settings, begins in ((quick, True), (dear, False)):
         visitor = Visitor(settings)
         visitor.page.switch_page("pages/compare.py")

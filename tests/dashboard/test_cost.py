@@ -10,6 +10,7 @@ from dart_core.algorithms import BUILT_IN
 from dart_core.algorithms.registry import REGISTRY
 from dart_core.study import CHECKPOINTS
 from dart_core.sweep import CHECKPOINTS as CHECKPOINTS_OF_SWEEPS
+from dashboard.catalogue import choices
 from dashboard.prices import cost
 from dashboard.settings import Settings
 
@@ -58,12 +59,12 @@ def test_sets_beyond_what_the_core_takes_cost_nothing() -> None:
 
 
 def test_a_study_costs_its_runs_and_a_sweep_its_points() -> None:
-    one = Settings(runs=1, companions=("random",))
+    one = Settings(runs=1, companions=choices("random"))
     run = sum(cost.of_run(one, curve) for curve in cost.curves(one))
-    many = Settings(runs=40, companions=("random",))
+    many = Settings(runs=40, companions=choices("random"))
     assert cost.of_study(many).seconds == pytest.approx(40 * run, rel=0.01)
     assert cost.of_study(many).megabytes == pytest.approx(40 * cost.of_study(one).megabytes)
-    swept = Settings(runs=40, companions=("random",), vary="reward")  # changes no price
+    swept = Settings(runs=40, companions=choices("random"), vary="reward")  # changes no price
     assert cost.of_sweep(swept).seconds == pytest.approx(4 * 40 * run, rel=0.01)
     assert cost.of_sweep(swept).runs == 4 * 40 * 2
     kept = cost.of_sweep(swept).megabytes / cost.of_sweep(swept).runs * 1e6

@@ -12,8 +12,8 @@ import pytest
 import dart_core as dc
 from dashboard.exports import tables
 from dashboard.exports.about import CITATION, about, file_name
-from dashboard.links.link import from_query
 from dashboard.settings import Settings
+from tests.links import from_query
 from tests.project.files import ROOT
 
 SETTINGS = Settings(n=5, k=2, horizon=300, runs=3, seed=7)

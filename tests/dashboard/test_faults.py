@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from benchmarks.client import Visitor
-from dashboard.links.link import from_query, to_query
+from dashboard.catalogue import choices
 from dashboard.settings import Settings
 from tests.browser.server import ROOT, serve
+from tests.links import from_query, to_query
 
 pytestmark = pytest.mark.slow
-LONG = Settings(n=30, k=5, horizon=500_000, runs=500, seed=11, companions=("lints.scaled",))
+LONG = Settings(n=30, k=5, horizon=500_000, runs=500, seed=11, companions=choices("lints.scaled"))
 
 
 def visit(url: str) -> str:

@@ -14,15 +14,15 @@ from hypothesis import HealthCheck, assume, example, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from dashboard.links.link import from_query
 from dashboard.links.own_arms import is_too_long
 from dashboard.scenarios import SCENARIOS
-from dashboard.schema.fields import Choice, Several
+from dashboard.schema.fields import OneOf, Several
 from dashboard.serving import service
 from dashboard.settings import MAX_HORIZON, MAX_SEED, SCHEMA, Settings
-from dashboard.state import widget_key
+from dashboard.widgets import widget_key
 from tests.dashboard.strategies import NASTY, bent_texts, raw_mappings, unit, valid_settings
 from tests.dashboard.visitor import Visitor
+from tests.links import from_query
 
 pytestmark = pytest.mark.slow
 horizons = st.sampled_from([1, 2, 3, 10, 100, 1_000])
@@ -54,22 +54,62 @@ def sendable(texts: dict[str, Any]) -> dict[str, Any]:
 quick_settings = st.builds(
     lambda settings, horizon: replace(settings, horizon=horizon), valid_settings(), horizons
 )
+
+
+def own(c: float, lam: float, delta0: float | None = None) -> tuple[tuple[str, float], ...]:
+    """DART's constants."""
+    return (("c", c), ("lam", lam), *((("delta0", delta0),) if delta0 is not None else ()))
+
+
 EDGES = [
     Settings(n=2, k=2, horizon=1),
     Settings(n=2, k=1, horizon=1, preset="authors-code"),
     Settings(n=100, k=50, horizon=1, preset="paper-v2"),
     Settings(n=50, k=50, horizon=100, preset="authors-code"),
-    Settings(n=5, k=2, horizon=5_000, c=0.0001, lam=0.0, delta0=4.0),
-    Settings(n=5, k=2, horizon=5_000, c=0.0001, lam=0.0, delta0=0.0001),
-    Settings(n=5, k=2, horizon=5_000, c=0.0001, lam=0.0, delta0=4.0, preset="authors-code"),
-    Settings(n=5, k=2, horizon=5_000, c=1000.0, lam=10.0, companions=()),
-    Settings(n=6, k=3, horizon=2_000, reward="curve", curve=(0.5, 0.5, 0.5, 0.5), lam=0.0, c=0.01),
-    Settings(n=4, k=2, horizon=2_000, arms="given", means=(0, 0, 0, 0), lam=0.0, c=0.001),
-    Settings(n=4, k=2, horizon=2_000, arms="given", means=(1, 1, 1, 1), lam=0.0, c=0.001),
+    Settings(n=5, k=2, horizon=5_000, constants=own(0.0001, 0.0, 4.0)),
+    Settings(n=5, k=2, horizon=5_000, constants=own(0.0001, 0.0, 0.0001)),
+    Settings(
+        n=5,
+        k=2,
+        horizon=5_000,
+        constants=own(0.0001, 0.0, 4.0),
+        preset="authors-code",
+    ),
+    Settings(n=5, k=2, horizon=5_000, constants=own(1000.0, 10.0), companions=()),
+    Settings(
+        n=6,
+        k=3,
+        horizon=2_000,
+        reward="curve",
+        curve=(0.5, 0.5, 0.5, 0.5),
+        constants=own(0.01, 0.0),
+    ),
+    Settings(
+        n=4,
+        k=2,
+        horizon=2_000,
+        arms="given",
+        means=(0, 0, 0, 0),
+        constants=own(0.001, 0.0),
+    ),
+    Settings(
+        n=4,
+        k=2,
+        horizon=2_000,
+        arms="given",
+        means=(1, 1, 1, 1),
+        constants=own(0.001, 0.0),
+    ),
     Settings(n=9, k=4, horizon=2_000, arms="groups", gap=0.0, reward="min"),
     Settings(n=9, k=9, horizon=2_000, arms="pair", gap=1.0, reward="at-least", at_least=9),
     Settings(n=100, k=50, horizon=MAX_HORIZON, seed=MAX_SEED, arms_seed=MAX_SEED),
-    Settings(n=100, k=1, horizon=MAX_HORIZON, preset="authors-code", c=0.001, lam=0.0),
+    Settings(
+        n=100,
+        k=1,
+        horizon=MAX_HORIZON,
+        preset="authors-code",
+        constants=own(0.001, 0.0),
+    ),
 ]
 
 
@@ -129,7 +169,7 @@ def values_of(widget: Any) -> st.SearchStrategy[Any]:
     if widget.key == "scenario":
         return st.none() | st.sampled_from([scenario.title for scenario in SCENARIOS])
     field = next(field for field in SCHEMA if widget.key == widget_key(field.name))
-    assert isinstance(field.kind, Choice | Several)
+    assert isinstance(field.kind, OneOf | Several)
     if isinstance(field.kind, Several):
         names = st.sampled_from(list(field.kind.options))
         return st.lists(names, unique=True, max_size=field.kind.most)

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from dashboard import sharing
 from dashboard.links.lesson import CONTROLS, PANELS, PLAYER, Lesson
-from dashboard.links.link import PlayerState, from_query, lesson_of, to_query
+from dashboard.links.player_state import PlayerState
 from dashboard.schema.texts import Text
 from dashboard.settings import Settings
 from tests.dashboard.visitor import Visitor
+from tests.links import from_query, lesson_of, to_query
 from tests.project.files import ROOT
 
 HIDDEN = ("forecast", "guide", "luck", "n", "arms")

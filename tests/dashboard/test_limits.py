@@ -12,6 +12,7 @@ import pytest
 
 from dart_core import commands
 from dashboard import cli, ranges
+from dashboard.catalogue import choices
 from dashboard.prices import limits
 from dashboard.serving.profile import PROFILES, Profile, ProfileError, read
 from dashboard.settings import Settings
@@ -64,10 +65,10 @@ def test_a_run_that_would_hold_the_others_up_is_refused_and_what_fits_is_said() 
 
 def test_a_curve_beside_that_costs_too_much_is_left_out_alone() -> None:
     settings = Settings(
-        n=100, k=3, horizon=2_000_000, companions=("random", "lints.scaled", "oracle")
+        n=100, k=3, horizon=2_000_000, companions=choices("random", "lints.scaled", "oracle")
     )
     kept, why = limits.affordable(settings, HOSTED)
-    assert kept.companions == ("random", "oracle")
+    assert kept.companions == choices("random", "oracle")
     assert len(why) == 1
     assert "LinTS" in why[0]
 
@@ -108,7 +109,9 @@ def _parsed(words: list[str]) -> argparse.Namespace:
 
 @pytest.mark.parametrize("what", ["compare", "sweep", "effects"])
 def test_the_command_means_the_same_study(what: str) -> None:
-    settings = Settings(n=14, vary="k", vary_too="horizon", law="beta", companions=("random",))
+    settings = Settings(
+        n=14, vary="k", vary_too="horizon", law="beta", companions=choices("random")
+    )
     words = shlex.split(limits.command(settings, "http://localhost:8501/", what))
     assert words[:3] == [".venv/bin/python", "-m", "dashboard"]
     options = _parsed(words[3:])
@@ -154,7 +157,7 @@ def test_printed_commands_run_as_printed(what: str, tmp_path: Path) -> None:
         if (ROOT / name).exists():
             (tmp_path / name).symlink_to(ROOT / name)
     settings = Settings(
-        n=5, k=2, horizon=200, runs=2, points=2, vary="k", companions=("random",), names=None
+        n=5, k=2, horizon=200, runs=2, points=2, vary="k", companions=choices("random"), names=None
     )
     if what == "file":
         means = tuple((i * 7919 % 99991) / 99991 for i in range(900))

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import string
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, quote
@@ -12,22 +13,19 @@ from hypothesis import example, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from dashboard.catalogue import curves
-from dashboard.links.link import (
-    PLAYER_SCHEMA,
-    PlayerState,
-    from_query,
-    lesson_of,
-    outdated_in,
-    to_query,
-    to_shared_query,
-    to_short_query,
-)
+from dashboard.catalogue import choices, curves
+from dashboard.links.game_state import GameState
+from dashboard.links.lesson import Lesson
+from dashboard.links.link import Link
 from dashboard.links.own_arms import kept
+from dashboard.links.player_state import PLAYER_SCHEMA, PlayerState
 from dashboard.links.revisions import texts_of
-from dashboard.schema.fields import Choice
+from dashboard.links.study_view import QUANTITIES, StudyView
+from dashboard.schema.dart_keys import unfolded
+from dashboard.schema.fields import OneOf
 from dashboard.schema.repair import printable
-from dashboard.settings import SCHEMA, Settings
+from dashboard.schema.texts import Text
+from dashboard.settings import LINK_FIELDS, SCHEMA, Settings
 from tests.dashboard.strategies import (
     LISTS,
     NASTY,
@@ -35,6 +33,14 @@ from tests.dashboard.strategies import (
     raw_texts,
     valid_players,
     valid_settings,
+)
+from tests.links import (
+    from_query,
+    lesson_of,
+    outdated_in,
+    to_query,
+    to_shared_query,
+    to_short_query,
 )
 
 CORPUS = [
@@ -73,10 +79,39 @@ def test_the_player_travels_along(settings: Settings, player: PlayerState) -> No
         assert (state, notices) == (player, [])
 
 
+lessons = st.builds(
+    Lesson,
+    title=st.text(max_size=20).map(Text(80).nearest),
+    hide=st.sets(st.sampled_from(["guide", "forecast", "c", "const"])).map(tuple),
+    lock=st.sets(st.sampled_from(["all", "luck", "k", "lam"])).map(tuple),
+    predict=st.booleans(),
+)
+games = st.builds(GameState, rounds=st.sampled_from([10, 30, 100]), beat=st.none() | st.just(2.5))
+views = st.builds(StudyView, quantity=st.sampled_from(list(QUANTITIES)), curve=st.integers(1, 9))
+
+
+@given(valid_settings(), valid_players, lessons, games, views, st.sampled_from(["", "play"]))
+def test_every_part_of_a_link_is_read_as_it_was_written(
+    settings: Settings,
+    player: PlayerState,
+    lesson: Lesson,
+    game: GameState,
+    view: StudyView,
+    page: str,
+) -> None:
+    at = player.at and min(player.at, settings.horizon)
+    link = Link(settings, replace(player, at=at), lesson, game, view)
+    held = kept(settings.texts())
+    for query in (link.query(page), link.short(page), link.shared(page)):
+        assert Link.parse(query, held) == link
+    assert Link.parse(link.full(page)) == link
+    assert ("rounds=" in link.query(page)) is (page == "play" or game != GameState())
+
+
 def test_every_default_and_seed_is_in_the_link() -> None:
     """Trap 11: a link that leaves defaults out changes its meaning when they change."""
     keys = list(parse_qs(to_query(Settings.default()), keep_blank_values=True))
-    assert keys == ["v", *(f.key for f in SCHEMA if f.name not in LISTS)]
+    assert keys == ["v", *(f.key for f in LINK_FIELDS if f.name not in LISTS)]
     given_means = Settings(n=2, k=1, arms="given", means=(0.5, 0.25), companions=())
     link = to_query(given_means)
     assert "means=0.5,0.25" in link
@@ -99,9 +134,10 @@ def test_old_links_keep_their_meaning(entry: dict[str, Any]) -> None:
     """Never edit an entry: old links are in slides and exercise sheets for good."""
     settings, player, notices = from_query(entry["link"])
     assert notices == []
-    values = {f.name: getattr(settings, f.name) for f in SCHEMA}
+    values = unfolded({f.name: getattr(settings, f.name) for f in SCHEMA})
     version = parse_qs(entry["link"])["v"]
-    newer = {f.name: f.default for f in SCHEMA if f.since > int(version[0])}
+    newer = {f.name: f.default for f in LINK_FIELDS if f.since > int(version[0])}
+    values["companions"] = [choice.text for choice in settings.companions]
     data = values["data"]
     values["data"] = data and data.arms
     assert json.loads(json.dumps(values)) == json.loads(json.dumps(entry["settings"] | newer))
@@ -113,7 +149,7 @@ def test_old_links_keep_their_meaning(entry: dict[str, Any]) -> None:
 def test_the_corpus_holds_every_choice_and_each_is_still_there() -> None:
     for name in ("reward", "arms", "law", "preset", "algorithm"):
         field = next(f for f in SCHEMA if f.name == name)
-        assert isinstance(field.kind, Choice)
+        assert isinstance(field.kind, OneOf)
         held = {entry["settings"].get(name, field.default) for entry in CORPUS}
         # Algorithms that came after the corpus are in no old link: a release pins them.
         assert held <= set(field.kind.options)
@@ -129,7 +165,7 @@ REVISED = {"frontier": "Frontier", "ucb": "UCB", "etcg": "ETCG", "cucb": "CUCB"}
 @pytest.mark.parametrize("entry", CORPUS, ids=lambda entry: entry["title"])
 def test_old_links_tell_whose_numbers_have_changed(entry: dict[str, Any]) -> None:
     settings = from_query(entry["link"])[0]
-    names = [settings.algorithm, *(curve.split(".")[0] for curve in settings.companions)]
+    names = [settings.algorithm, *(choice.name for choice in settings.companions)]
     changed = [label for name, label in REVISED.items() if name in names]
     assert sorted(outdated_in(entry["link"], settings)) == sorted(changed)
 
@@ -142,12 +178,14 @@ def test_a_new_link_is_not_outdated(settings: Settings) -> None:
 
 def test_only_a_link_that_shows_them_says_revisions() -> None:
     assert texts_of(Settings()) == {}
-    both = Settings(companions=("ucb.ucb1", "frontier.bold", "frontier.guaranteed", "lints.scaled"))
+    both = Settings(
+        companions=choices("ucb.ucb1", "frontier.bold", "frontier.guaranteed", "lints.scaled")
+    )
     assert texts_of(both) == {"rev": "frontier.2,ucb.2"}
 
 
 def test_a_link_is_outdated_by_each_algorithm_on_its_own() -> None:
-    settings = Settings(companions=("ucb.ucb1", "frontier.bold"))
+    settings = Settings(companions=choices("ucb.ucb1", "frontier.bold"))
     assert outdated_in("v=3&rev=ucb.2", settings) == ["Frontier"]
     assert outdated_in("v=3&rev=frontier.3,ucb.1", settings) == ["UCB"]
     assert outdated_in("", settings) == [], "the address says nothing"
@@ -158,7 +196,7 @@ def test_a_link_is_outdated_by_each_algorithm_on_its_own() -> None:
     "text", [*NASTY, "frontier.", ".2", "frontier.-2", "frontier.2" + "0" * 5000]
 )
 def test_a_nasty_revision_is_an_earlier_one(text: str) -> None:
-    settings = Settings(companions=("frontier.bold",))
+    settings = Settings(companions=choices("frontier.bold"))
     assert outdated_in({"v": "3", "rev": text}, settings) == ["Frontier"]
     query = {"v": "3", **settings.texts(), "rev": text}
     assert from_query(query) == (settings, PlayerState(), [])
@@ -197,17 +235,17 @@ def test_any_text_gives_valid_settings(query: str) -> None:
 
 @pytest.mark.parametrize("text", NASTY, ids=lambda text: ascii(text[:12]))
 def test_a_nasty_text_in_every_field(text: str) -> None:
-    for field in (*SCHEMA, *PLAYER_SCHEMA):
+    for field in (*LINK_FIELDS, *PLAYER_SCHEMA):
         values = {"v": "3", **Settings().texts(), field.key: text}
         check(values)
         settings, player, notices = from_query(values)
-        state = settings if field in SCHEMA else player
-        kept = getattr(state, field.name)
+        state = unfolded(vars(settings)) if field in LINK_FIELDS else vars(player)
+        kept = state[field.name]
         told = any(n.field == field.key or f"{field.key} = " in n.used for n in notices)
         assert told or field.check(field.parse(text)) == kept
 
 
-@given(st.sampled_from([f.key for f in (*SCHEMA, *PLAYER_SCHEMA)]), raw_texts)
+@given(st.sampled_from([f.key for f in (*LINK_FIELDS, *PLAYER_SCHEMA)]), raw_texts)
 def test_an_encoded_text_is_the_same_as_a_decoded_one(key: str, text: str) -> None:
     if any("\ud800" <= c <= "\udfff" for c in text):
         return  # has no UTF-8 form
@@ -248,16 +286,16 @@ def test_nothing_is_dropped_in_silence(query: str, field: str, came: str, used: 
 @pytest.mark.parametrize(
     ("given", "field", "kept", "came"),
     [
-        ("with=random,gone.gone,oracle", "companions", ("random", "oracle"), "gone.gone"),
+        ("with=random,gone.gone,oracle", "companions", choices("random", "oracle"), "gone.gone"),
         ("with=gone", "companions", (), "gone"),
-        ("with=x,random,y", "companions", ("random",), "x,y"),
-        ("with=random,", "companions", ("random",), "random,"),
+        ("with=x,random,y", "companions", choices("random"), "x,y"),
+        ("with=random,", "companions", choices("random"), "random,"),
         ("algorithm=csar&preset=est1&const=c:0.7,c:0.7", "constants", (("c", 0.7),), "c:0.7,c:0.7"),
         ("algorithm=csar&preset=est1&const=eps0:x,c:0.7", "constants", (("c", 0.7),), "eps0:x"),
         (
             "with=" + ",".join(list(curves())[:10]),
             "companions",
-            tuple(list(curves())[:8]),
+            tuple(curves().values())[:8],
             ",".join(list(curves())[8:10]),
         ),
         (
@@ -283,6 +321,28 @@ def test_an_unknown_part_of_a_lesson_costs_itself_alone() -> None:
     lesson, notices = lesson_of("hide=forecast,gone,guide")
     assert lesson.hide == ("forecast", "guide")
     assert [notice.came for notice in notices] == ["gone"]
+
+
+@pytest.mark.parametrize(
+    ("link", "constants"),
+    [
+        ("c=0.5&lam=preset&delta0=2&const=", (("c", 0.5), ("delta0", 2.0))),
+        ("const=c:0.5,lam:0", (("c", 0.5), ("lam", 0.0))),
+        ("c=0.5&const=c:0.7,lam:0", (("c", 0.5), ("lam", 0.0))),
+        ("algorithm=csar&preset=est1&c=0.5&const=", ()),
+        ("algorithm=csar&preset=est1&c=0.5&const=c:0.7", (("c", 0.7),)),
+    ],
+)
+def test_the_old_keys_of_constants_are_those_of_dart(
+    link: str, constants: tuple[tuple[str, float], ...]
+) -> None:
+    settings = from_query(link)[0]
+    assert settings.constants == constants
+    own = dict(constants) if settings.algorithm == "dart" else {}
+    written = parse_qs(to_query(settings), keep_blank_values=True)
+    for key in ("c", "lam", "delta0"):
+        assert written[key] == [f"{own[key]:g}" if key in own else "preset"]
+    assert (written["const"] == [""]) is (settings.algorithm == "dart" or not constants)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ EXAMPLE = ROOT / "examples/epsilon_greedy.py"
 BEGIN = """
 from dashboard.serving import service
 service.warm_in_background = lambda: None
-from dashboard.catalogue import CATALOGUE, OWN
+from dashboard.catalogue import CATALOGUE, OWN, choices
 from dashboard.settings import Settings
 from dashboard.watch.watching import stored
 from tests.dashboard.visitor import Visitor
@@ -40,7 +40,7 @@ def app(code: str, *files: Path) -> str:
 def test_an_own_algorithm_is_watched_and_drawn_beside_others() -> None:
     app(
         """
-visitor = Visitor(Settings(n=6, k=2, horizon=300, companions=("epsilon-greedy", "random")))
+visitor = Visitor(Settings(n=6, k=2, horizon=300, companions=choices("epsilon-greedy", "random")))
 labels = [curve["label"] for curve in visitor.player["curves"]]
 assert sorted(labels) == ["DART · clean-c1", "random", "ε-greedy"], labels
 assert not visitor.page.error
@@ -118,8 +118,8 @@ def test_how_long_one_takes_is_a_guess() -> None:
 from dashboard.prices import cost
 from dashboard.prices.limiting import takes
 from dashboard.settings import Settings
-assert ", perhaps " in takes(cost.of_study(Settings(companions=("epsilon-greedy",))), None)
-assert ", at most " in takes(cost.of_study(Settings(companions=("random",))), None)
+assert ", perhaps " in takes(cost.of_study(Settings(companions=choices("epsilon-greedy"))), None)
+assert ", at most " in takes(cost.of_study(Settings(companions=choices("random"))), None)
 """,
         EXAMPLE,
     )

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.links.link import from_query, to_query
 from dashboard.links.own_arms import kept
 from dashboard.schema.arm_fields import MOST_REWARDS, Names, Rewards, Sampled
 from dashboard.settings import Settings
 from tests.dashboard.strategies import names, rewards
+from tests.links import from_query, to_query
 
 SAMPLED = Sampled(2, 1_000)
 MANY = tuple(float(p) for p in np.random.default_rng(1).random(1_000))

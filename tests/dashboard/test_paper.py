@@ -11,9 +11,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dashboard.links.link import from_query
 from dashboard.paper import build, claims, experiment, results
 from dashboard.paper.measured import Measurements, level_of_each
+from tests.links import from_query
 
 STORED = Path(__file__).with_name("paper-small.json")
 

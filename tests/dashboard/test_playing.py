@@ -14,11 +14,12 @@ from dashboard.game import figures, playing
 from dashboard.game import page as play
 from dashboard.game.playing import Dealt, Rivals, Score, of_game, score_of
 from dashboard.links.game_state import GameState
-from dashboard.links.link import from_query, game_of, to_query
+from dashboard.links.link import Link
 from dashboard.naming import escaped
 from dashboard.serving.jobs import Work
 from dashboard.settings import Settings
 from tests.dashboard.visitor import Visitor
+from tests.links import from_query, game_of, to_query
 
 SETTINGS = replace(Settings.default(), n=6, k=2)
 GAME = of_game(SETTINGS, 10)
@@ -44,7 +45,7 @@ def score(label: str, final: float) -> Score:
 
 
 def test_a_game_depends_on_the_problem_and_its_luck_alone() -> None:
-    others = {"algorithm": "lints", "preset": "scaled", "c": None, "lam": None, "companions": ()}
+    others = {"algorithm": "lints", "preset": "scaled", "constants": (), "companions": ()}
     assert of_game(replace(SETTINGS, **others, runs=3), 10) == GAME
     assert of_game(replace(SETTINGS, seed=9), 10) != GAME
     assert GAME.horizon == 10
@@ -143,7 +144,7 @@ def test_the_truth_and_the_long_run_in_words(dealt: Dealt) -> None:
 
 @pytest.mark.parametrize("state", [GameState(), GameState(50), GameState(10, 3.25)])
 def test_a_link_holds_the_game(state: GameState) -> None:
-    query = to_query(SETTINGS) + state.query()
+    query = Link(SETTINGS, game=state).query("play")
     assert game_of(query) == (state, [])
     assert from_query(query)[0] == SETTINGS
     assert from_query(query)[2] == []

@@ -9,14 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dashboard import keeping
 from dashboard.classroom import rooms as classroom_rooms
 from dashboard.classroom.questions import RoomError, question_at
-from dashboard.links.link import from_query, lesson_of, to_query
+from dashboard.classroom.rooms import Rooms
+from dashboard.once import once
 from dashboard.schema.arm_fields import Rewards
 from dashboard.settings import Settings
 from dashboard.teaching import predicting
 from dashboard.watch.watching import stored
 from tests.dashboard.visitor import Visitor
+from tests.links import from_query, lesson_of, to_query
 
 PLAYER = stored()["player"]
 MOVES = PLAYER["frames"]["moves"]
@@ -37,9 +40,9 @@ class State(dict[str, Any]):
 
 
 @pytest.fixture(autouse=True)
-def fresh() -> None:
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     """All of these tests have one address, which may open ten rooms at once."""
-    predicting.rooms.cache_clear()
+    monkeypatch.setattr(predicting, "rooms", once(Rooms))
 
 
 @pytest.fixture
@@ -51,7 +54,7 @@ def code() -> str:
 
 def hear(session: State, code: str, said: dict[str, Any]) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(predicting, "st", SimpleNamespace(session_state=session))
+        patch.setattr(keeping, "st", SimpleNamespace(session_state=session))
         predicting._heard(code, said, PLAYER)
 
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 import dart_core as dc
-from dashboard.links.link import from_query, to_query
 from dashboard.scenarios import SCENARIOS, Scenario, scenario_of
 from dashboard.settings import Settings
+from tests.links import from_query, to_query
 
 AS_PRINTED = "The paper's experiment as printed, K = 4"
 

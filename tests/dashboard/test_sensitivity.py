@@ -15,18 +15,18 @@ from hypothesis import settings as profile
 
 import dart_core as dc
 from dashboard import ranges
-from dashboard.catalogue import CATALOGUE, style
-from dashboard.links.link import to_query
+from dashboard.catalogue import CATALOGUE, choices, style
 from dashboard.links.study_view import QUANTITIES
 from dashboard.prices import cost
-from dashboard.schema.fields import Choice
+from dashboard.schema.fields import OneOf
 from dashboard.serving.studies import studies
 from dashboard.settings import MAX_ARMS, MAX_HORIZON, MAX_K, SCHEMA, Settings
 from dashboard.studying import sweep_figures, sweeping
 from tests.dashboard.strategies import valid_settings
 from tests.dashboard.visitor import Visitor
+from tests.links import to_query
 
-SMALL = Settings(n=6, k=2, horizon=600, runs=3, points=3, companions=("random",))
+SMALL = Settings(n=6, k=2, horizon=600, runs=3, points=3, companions=choices("random"))
 STOP = np.zeros(1, dtype=np.int64)
 
 
@@ -102,7 +102,7 @@ def settings_to_vary(name: str) -> Settings:
     algorithm, preset = owners[0]
     other = next(((n, p) for n, p in owning(constant) if n != algorithm), ("random", ""))
     with_it = f"{other[0]}.{other[1]}" if other[1] and len(CATALOGUE[other[0]].presets) > 1 else ""
-    companions = (with_it or other[0], "random") if owner else ("random",)
+    companions = choices(with_it or other[0], "random") if owner else choices("random")
     settings = replace(SMALL, algorithm=algorithm, preset=preset, companions=companions, vary=name)
     is_formula = (algorithm, constant) == ("dart-anytime", "lam")
     return replace(settings, constants=(("lam", 0.1),)) if is_formula else settings
@@ -119,7 +119,7 @@ def test_every_constant_of_every_algorithm_can_be_varied() -> None:
 
 def test_a_formula_is_not_multiplied_with_the_others() -> None:
     """DART anytime's λ has another value in each of its runs: nothing to multiply."""
-    settings = replace(SMALL, companions=("dart-anytime.clean-c1",), vary="dart.lam*")
+    settings = replace(SMALL, companions=choices("dart-anytime.clean-c1"), vary="dart.lam*")
     known = ranges.parameters(settings)
     assert "dart.lam*" in known
     assert not known.keys() & {"lam*", "dart-anytime.lam*"}
@@ -187,7 +187,7 @@ def test_two_parameters_are_a_heatmap(quantity: str) -> None:
 
 
 def test_effects_are_told_apart_and_shown() -> None:
-    sweep = run(replace(SMALL, companions=("lints.unscaled", "random")), everything=True)
+    sweep = run(replace(SMALL, companions=choices("lints.unscaled", "random")), everything=True)
     effects = sweep.effects(sweep.curves[0])
     assert {e.parameter for e in effects} == {
         ranges.CORE_NAMES.get(name, name) for name in ranges.of_the_watched(SMALL)
@@ -271,7 +271,7 @@ def test_what_changes_no_result_shares_the_sweep() -> None:
 
 def test_every_parameter_has_a_name_for_people() -> None:
     field = next(field for field in SCHEMA if field.name == "vary")
-    assert isinstance(field.kind, Choice)
+    assert isinstance(field.kind, OneOf)
     assert all(ranges.label(name) for name in field.kind.options)
 
 

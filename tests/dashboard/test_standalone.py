@@ -14,6 +14,7 @@ import pytest
 
 from dart_player.format import Payload
 from dart_player.standalone import standalone
+from dashboard.catalogue import choices
 from dashboard.exports.about import about_picture
 from dashboard.exports.pictures import Slide, figure_of
 from dashboard.exports.python_code import Script, watch_script
@@ -67,7 +68,7 @@ def test_the_largest_scenario_is_under_300_kilobytes() -> None:
         k=4,
         horizon=1_000_000,
         preset="authors-code",
-        companions=("dart-eb.guaranteed", "random", "oracle"),
+        companions=choices("dart-eb.guaranteed", "random", "oracle"),
     )
     text = page_of(data_of(settings), watch_script(settings))
     assert len(text.encode()) <= 300_000

@@ -21,14 +21,16 @@ from tests.dashboard.visitor import Visitor
 
 DEFAULT = Settings.default()
 BROKEN = next(each.settings for each in SCENARIOS if "Assumption 2 broken" in each.title)
+OTHER = replace(DEFAULT, algorithm="csar", preset="est1", constants=())
 AWKWARD = [
     BROKEN,
     replace(DEFAULT, k=12),
-    replace(DEFAULT, arms="groups", gap=0.0, lam=0.0, horizon=50),
+    replace(DEFAULT, arms="groups", gap=0.0, constants=(("lam", 0.0),), horizon=50),
     replace(DEFAULT, reward="max", arms="given", means=(1.0, 0.5, 0.5, 0.2), n=4, k=2, horizon=1),
-    replace(DEFAULT, n=20, k=7, reward="min", law="beta", algorithm="csar", preset="est1", c=None),
+    replace(
+        DEFAULT, n=20, k=7, reward="min", law="beta", algorithm="csar", preset="est1", constants=()
+    ),
 ]
-AWKWARD[-1] = replace(AWKWARD[-1], lam=None)
 OPEN_WORDS = re.compile(r"\bnan\b|\binf\b|None|\{|\}")
 
 
@@ -54,12 +56,15 @@ def test_half_the_lambda_is_half_of_it_and_the_printed_one_moves_no_arm() -> Non
 
 
 def test_beside_another_algorithm_the_page_tells_of_plain_dart() -> None:
-    found = report(replace(DEFAULT, algorithm="csar", preset="est1", c=None, lam=None))
+    found = report(OTHER)
     assert found.dart == dc.algorithm("dart", preset=PLAIN_DART)
 
 
 def test_no_choice_of_lambda_is_shown_twice() -> None:
-    for settings in (replace(DEFAULT, lam=0.0), replace(DEFAULT, preset="paper-v2", lam=None)):
+    for settings in (
+        replace(DEFAULT, constants=(("lam", 0.0),)),
+        replace(DEFAULT, preset="paper-v2", constants=(("c", 0.12),)),
+    ):
         lams = [(row.lam, row.dart.constants["c"]) for row in report(settings).lambdas]
         kinds = [str(row.dart.constants["variant"]) for row in report(settings).lambdas]
         assert len(set(zip(lams, kinds, strict=True))) == len(lams)

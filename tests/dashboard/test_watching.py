@@ -13,6 +13,7 @@ from unittest import mock
 import pytest
 from streamlit.delta_generator import DeltaGenerator
 
+from dashboard.catalogue import choices
 from dashboard.scenarios import SCENARIOS, Scenario
 from dashboard.serving.jobs import StopFlag
 from dashboard.serving.service import jobs
@@ -54,7 +55,7 @@ def test_nothing_is_promised_where_good_arms_do_not_make_good_sets(algorithm: st
     means = (0.5,) * 12
     own = replace(broken, arms="given", means=means, names=names)
     for settings in (broken, own):
-        chosen = {"algorithm": algorithm, "preset": "guaranteed", "c": None, "lam": None}
+        chosen = {"algorithm": algorithm, "preset": "guaranteed", "constants": ()}
         result = watch(replace(settings, **chosen, horizon=2_000))
         caveat = result["forecast"]["caveat"]
         assert caveat.startswith("Nothing is guaranteed here. Assumption 2 is broken here")
@@ -67,7 +68,7 @@ def test_nothing_is_promised_where_good_arms_do_not_make_good_sets(algorithm: st
 
 
 def test_the_same_settings_give_the_same_bytes() -> None:
-    settings = Settings(n=20, k=5, horizon=5_000, preset="authors-code", c=0.05)
+    settings = Settings(n=20, k=5, horizon=5_000, preset="authors-code", constants=(("c", 0.05),))
     assert json.dumps(watch(settings)) == json.dumps(watch(settings))
 
 
@@ -138,14 +139,14 @@ def test_a_slow_curve_comes_after_the_run(monkeypatch: pytest.MonkeyPatch) -> No
     gate = threading.Event()
     real = watching.companion
 
-    def slow(its: Settings, name: str, stop: StopFlag) -> dict[str, Any]:
+    def slow(its: Settings, stop: StopFlag) -> dict[str, Any]:
         assert gate.wait(60)
-        return real(its, name, stop)
+        return real(its, stop)
 
     monkeypatch.setattr(watching, "companion", slow)
     monkeypatch.setattr(watching, "PATIENCE", 0.1)
     place: Any = mock.Mock()
-    settings = Settings(n=5, k=2, horizon=100, seed=79, companions=("random", "oracle"))
+    settings = Settings(n=5, k=2, horizon=100, seed=79, companions=choices("random", "oracle"))
     with watched(settings, place) as run:
         assert len(run.shown["player"]["curves"]) == 1
         assert run.missing == 2

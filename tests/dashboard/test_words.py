@@ -28,7 +28,7 @@ def test_the_subtitle_names_the_problem(settings: Settings, reward: str) -> None
 
 
 def test_the_subtitle_names_constants_of_ones_own() -> None:
-    changed = Settings(preset="paper-v1", c=0.0001, lam=0.0, delta0=4.0)
+    changed = Settings(preset="paper-v1", constants=(("c", 0.0001), ("delta0", 4.0), ("lam", 0.0)))
     assert subtitle(changed).endswith("DART · paper-v1 (c = 0.0001, λ = 0, Δ₀ = 4)")
 
 
@@ -41,8 +41,8 @@ def test_a_scenario_is_told_with_its_facts(scenario: Scenario) -> None:
 
 def notices_of(query: str) -> AppTest:
     def page(query: str) -> None:
-        from dashboard.links.link import from_query
         from dashboard.words import show_notices
+        from tests.links import from_query
 
         show_notices(from_query(query)[2])
 

@@ -12,10 +12,11 @@ import pytest
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest, app_test
 
-from dashboard.catalogue import CATALOGUE
-from dashboard.links.link import PlayerState, from_query, to_query
+from dashboard.catalogue import CATALOGUE, choices
+from dashboard.links.player_state import PlayerState
 from dashboard.settings import Settings
-from dashboard.state import constant_key, constants_shown
+from dashboard.widgets import constant_key, constants_shown
+from tests.links import from_query, to_query
 from tests.project.files import ROOT
 
 Query = str | Mapping[str, str | Sequence[str]]
@@ -55,7 +56,7 @@ class Visitor:
 
     @property
     def settings(self) -> Settings:
-        settings = self.page.session_state["settings"]
+        settings = self.page.session_state["session"].link.settings
         assert isinstance(settings, Settings)
         return settings
 
@@ -110,13 +111,12 @@ class Visitor:
         names = ["n", "k", "horizon", "reward", "arms", "law", "algorithm"]
         entry = CATALOGUE[settings.algorithm]
         names += ["preset"] * (len(entry.presets) > 1)
-        names += ["c", "lam", "delta0"] * (settings.algorithm == "dart")
         for name in names:
             assert self.widget(name).value == getattr(settings, name)
         own = dict(settings.constants)
         for name in constants_shown(settings):
             assert self.page.get_by_key(constant_key(name)).value == own.get(name)
-        assert tuple(self.widget("companions").value) == settings.companions
+        assert choices(*self.widget("companions").value) == settings.companions
         assert f"N = {settings.n} arms, choose K = {settings.k}, " in page.markdown[0].value
         assert entry.label in page.markdown[0].value
         if self.players:

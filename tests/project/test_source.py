@@ -64,6 +64,18 @@ def test_parts_of_the_app_need_each_other_in_one_direction() -> None:
     TopologicalSorter(needs).prepare()  # a circle raises an error that names it
 
 
+def test_two_modules_touch_the_session_of_streamlit() -> None:
+    sources = [*MODULES, *under("pages", ".py"), ROOT / "app.py", ROOT / "server.py"]
+    found = {p for p in sources if re.search(r"\bsession_state\b", p.read_text(encoding="utf-8"))}
+    assert {label(path) for path in found} == {"dashboard/keeping.py", "dashboard/state.py"}
+
+
+@pytest.mark.parametrize("name", ["catalogue", "change", "rules", "session", "settings", "widgets"])
+def test_what_decides_on_settings_knows_no_streamlit(name: str) -> None:
+    path = ROOT / "dashboard" / f"{name}.py"
+    assert not any(each.split(".")[0] == "streamlit" for each in imported_by(path))
+
+
 def test_nothing_is_timed_by_a_clock_that_can_be_set() -> None:
     settable = re.compile(r"\btime\.time\(|datetime\.now|utcnow")
     found = {label(path) for path in MODULES if settable.search(path.read_text(encoding="utf-8"))}
