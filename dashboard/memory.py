@@ -21,6 +21,8 @@ from weakref import WeakSet
 
 import numpy as np
 
+from dashboard.once import once
+
 MB = 1_000_000
 # Beside some 300 MB of code, of which compiled kernels are the largest part, all of it fits into
 # a gigabyte with room for the studies that are going on.
@@ -37,7 +39,11 @@ _all: WeakSet[Kept[object]] = WeakSet()
 
 
 def size(value: object) -> int:
-    """Return how many bytes a value keeps, what its parts share counted once."""
+    """Return how many bytes a value keeps, what its parts share counted once.
+
+    An object whose class says ``of_the_process`` is there whether the value is kept or not, and
+    threads may be at work in it: it does not count.
+    """
     total = 0
     seen: set[int] = set()
     stack = [value]
@@ -46,6 +52,8 @@ def size(value: object) -> int:
         if id(item) in seen:
             continue
         seen.add(id(item))
+        if getattr(type(item), "of_the_process", False):
+            continue
         total += sys.getsizeof(item, 64)
         if isinstance(item, _WITHOUT_PARTS):
             continue
@@ -146,7 +154,7 @@ class Kept(Generic[T]):
             self._of_owner.pop(owner, None)
 
 
-@cache
+@once
 def tables() -> Kept[Any]:
     """Return what was read of visitors' tables and lists, by what was read."""
     return Kept(TABLES)

@@ -84,7 +84,7 @@ def fetch(version: Version) -> str:
         uv("python", "install", "--no-bin", *where, written(version))
     except FAILURES as error:
         lines = said_by(error).splitlines()
-        return f"{lines[0].strip()} … {lines[-1].strip()}"
+        return f"{lines[0].strip()} ... {lines[-1].strip()}"
     return ""
 
 
@@ -150,14 +150,14 @@ def main() -> int:
         print(f"\n=== Python {written(version)} ===\n{outcome.said}")
     ran = [written(version) for version, outcome in outcomes.items() if outcome.passed]
     failed = [written(version) for version, outcome in outcomes.items() if not outcome.passed]
-    print(f"The core's tests passed under Python {', '.join(ran) or '–'}; all others run under")
+    print(f"The core's tests passed under Python {', '.join(ran) or '-'}; all others run under")
     print(f"{written(own)}.")
     for version, why in missing.items():
         print(f"NOT TESTED: Python {written(version)} could not be had here. {why}")
     if own < PROMISED[-1] and not any(version > own for version in found):
         print(
             f"SKIPPED: NO PYTHON NEWER THAN {written(own)} COULD BE HAD, so the promise "
-            "“on any Python from 3.11 on” stands untested. Install one, for example with pyenv or "
+            "'on any Python from 3.11 on' stands untested. Install one, for example with pyenv or "
             "`uv python install`, and run `make test-pythons`."
         )
     if failed:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 
 from dashboard import memory
 from dashboard.links.own_arms import Texts, kept
+from dashboard.once import once
 
 
 class OwnLists(Mapping[str, Texts]):
@@ -40,6 +40,6 @@ class OwnLists(Mapping[str, Texts]):
         return sum(1 for _ in self)
 
 
-@cache
+@once
 def _held() -> memory.Kept[Texts]:
     return memory.Kept(memory.LISTS)

@@ -31,6 +31,8 @@ class Remote:
         How many chunks of runs it computed at once a moment ago; None: not connected yet.
     """
 
+    of_the_process = True  # one for all studies, see `dashboard.memory.size`
+
     def __init__(self, address: str) -> None:
         self.address = address
         self.workers: int | None = None

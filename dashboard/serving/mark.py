@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import threading
 import time
-from functools import cache
 from math import inf
 
 from dashboard import memory
+from dashboard.once import once
 from dashboard.serving.profile import profile
 
 _BETWEEN_LOOKS = 0.5  # s
@@ -64,6 +64,6 @@ def check(mark: Mark | None = None) -> None:
         )
 
 
-@cache
+@once
 def _mark() -> Mark:
     return Mark(profile().max_memory_mb * memory.MB)

@@ -12,8 +12,8 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
 
+from dashboard.once import once
 from dashboard.serving import log
 
 EVERY = 60.0  # s
@@ -61,7 +61,7 @@ def _kind(record: logging.LogRecord) -> tuple[object, ...]:
     return record.name, record.levelno, _CHANGING.sub("", str(record.msg))[:60], place
 
 
-@cache
+@once
 def install() -> None:
     """Keep the log of the server below readable, in modules that come later as well."""
     once = OncePerMinute()
@@ -78,7 +78,7 @@ def install() -> None:
             logging.getLogger(name).addFilter(once)
 
 
-@cache
+@once
 def _once() -> OncePerMinute:
     return OncePerMinute()
 

@@ -159,3 +159,14 @@ def test_at_the_mark_all_that_is_kept_goes_first(monkeypatch: pytest.MonkeyPatch
 
 def test_the_process_says_how_much_memory_it_has() -> None:
     assert 20 * MB < memory.resident() < 20_000 * MB
+
+
+def test_what_is_the_process_s_own_does_not_count() -> None:
+    class Shared:
+        of_the_process = True
+
+        @property
+        def __dict__(self) -> dict[str, object]:  # type: ignore[override] # on purpose
+            raise RuntimeError("a thread is at work in it")
+
+    assert memory.size([Shared()]) == memory.size([None]) - memory.size(None)

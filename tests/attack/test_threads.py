@@ -71,6 +71,8 @@ PROPERTIES = (
 METHODS: dict[str, Callable[[dc.Problem], Any]] = {
     "expected_reward": lambda its: [its.expected_reward(a) for a in combinations(range(N), K)],
     "random": lambda its: its.random(N, K, its.horizon, seed=3),
+    "prepare": lambda its: its.prepare(assumption_2=True).optimal_set,
+    "work": lambda its: its.work(assumption_2=True),
 }
 CALLS = {name: read(name) for name in (*FIELDS, *PROPERTIES)} | METHODS
 CALLS |= {

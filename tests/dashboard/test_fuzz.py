@@ -14,8 +14,10 @@ from hypothesis import HealthCheck, assume, example, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
+from dashboard.catalogue import curves
 from dashboard.links.own_arms import is_too_long
 from dashboard.scenarios import SCENARIOS
+from dashboard.schema.choices import Choices
 from dashboard.schema.fields import OneOf, Several
 from dashboard.serving import service
 from dashboard.settings import MAX_HORIZON, MAX_SEED, SCHEMA, Settings
@@ -169,6 +171,9 @@ def values_of(widget: Any) -> st.SearchStrategy[Any]:
     if widget.key == "scenario":
         return st.none() | st.sampled_from([scenario.title for scenario in SCENARIOS])
     field = next(field for field in SCHEMA if widget.key == widget_key(field.name))
+    if isinstance(field.kind, Choices):
+        names = st.sampled_from(list(curves()))
+        return st.lists(names, unique=True, max_size=field.kind.most)
     assert isinstance(field.kind, OneOf | Several)
     if isinstance(field.kind, Several):
         names = st.sampled_from(list(field.kind.options))
