@@ -68,7 +68,7 @@ def test_only_what_is_read_is_made_without_a_lock() -> None:
         *("dashboard/paper/results.py: findings", "dashboard/paper/results.py: provenance"),
         *("dashboard/paper/results.py: curves", "dashboard/prices/cost.py: _measured"),
         *("dashboard/serving/preload.py: charts", "dashboard/serving/profile.py: profile"),
-        "dashboard/watch/watching.py: stored",
+        "dashboard/watch/model.py: stored",
     }
     found = set()
     for path in under("dashboard", ".py"):
