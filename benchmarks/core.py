@@ -12,7 +12,7 @@ from benchmarks.plain import plain_dart
 from benchmarks.table import Row, best_seconds
 from dart_player.payload import MOST_FRAMES, encode, encode_curve
 from dashboard.settings import Settings
-from dashboard.watch.watching import watch
+from dashboard.watch.model import watch
 
 GOALS = {2: 40.0, 4: 25.0, 8: 15.0}  # million steps a second, one core
 HORIZON = 1_000_000

@@ -20,8 +20,8 @@ from benchmarks.client import Failed, Visitor
 from benchmarks.load import megabytes
 from benchmarks.table import Row
 from dashboard.classroom.questions import Choice, question_at
-from dashboard.teaching.predicting import SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LOOKS_OF_HOST
-from dashboard.watch.watching import stored
+from dashboard.watch.model import stored
+from dashboard.watch.predicting import SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LOOKS_OF_HOST
 from tests.browser.server import ROOT, serve
 
 PHONES = 50

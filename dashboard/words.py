@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import streamlit as st
 
 from dashboard.catalogue import CATALOGUE, OWN
-from dashboard.guide import guide
 from dashboard.naming import escaped, said_alike
 from dashboard.scenarios import scenario_of
 from dashboard.schema.repair import Notice, sorted_out
@@ -98,43 +96,7 @@ def show_alike(names: tuple[str, ...] | None) -> None:
         st.warning(escaped(said), icon=":material/content_copy:")
 
 
-def show_forecast(forecast: dict[str, Any]) -> None:
-    """Say beforehand what the constants will do."""
-    if hides("forecast"):
-        return
-    text = f"**Forecast.** {forecast['sentence']} {forecast['caveat']}"
-    with st.container(key="forecast"):
-        if forecast["warning"]:
-            st.warning(text, icon=":material/warning:")
-        else:
-            st.info(text, icon=":material/timeline:")
-
-
 def show_broken(paragraphs: list[str]) -> None:
     """Say what the problem lacks that the algorithms count on."""
     for text in paragraphs:
         st.warning(text, icon=":material/rule:")
-
-
-def show_guide(settings: Settings) -> None:
-    """Explain the picture."""
-    if hides("guide"):
-        return
-    with st.expander("How to read this"):
-        st.markdown(guide(settings))
-
-
-def show_refusal(settings: Settings, why: str) -> None:
-    """Say why the watched algorithm cannot run on this problem, and what to do."""
-    entry = CATALOGUE[settings.algorithm]
-    st.error(
-        f"{why} Choose another algorithm, or other N and K, in the sidebar.",
-        icon=":material/block:",
-    )
-    st.caption(f"{entry.label}: {entry.line}")
-
-
-def show_left_out(refusals: list[str]) -> None:
-    """Say which curves could not be drawn."""
-    for refusal in refusals:
-        st.caption(f":material/block: Not drawn beside it: {refusal}")

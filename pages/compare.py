@@ -3,12 +3,14 @@
 import streamlit as st
 
 from dashboard import state, words
-from dashboard.studying import comparison
+from dashboard.compare import page as compare
+from dashboard.compare.words import GUIDE
+from dashboard.studying.words import subtitle
 
 settings = state.current()
 
-words.show_heading("Compare", comparison.subtitle(settings))
-comparison.controls()
-comparison.show(settings)
+words.show_heading("Compare", subtitle(settings))
+compare.controls()
+compare.show(settings)
 with st.expander("What is compared here"):
-    st.markdown(comparison.GUIDE)
+    st.markdown(GUIDE)

@@ -3,19 +3,19 @@
 import streamlit as st
 
 from dashboard import state
-from dashboard.paper import sections
+from dashboard.paper import page as paper
 
 state.current()
 
 st.header("The paper, reproduced")
-sections.introduction()
-sections.headline()
+paper.introduction()
+paper.headline()
 st.subheader("Claims and verdicts")
-sections.verdicts()
+paper.verdicts()
 st.subheader("Figures")
-sections.figures()
+paper.show_figures()
 st.subheader("Table 1, measured")
-sections.table_1()
+paper.table_1()
 st.subheader("Theorems in action")
-sections.theorems()
-sections.origin()
+paper.theorems()
+paper.origin()

@@ -4,13 +4,14 @@ import streamlit as st
 
 from dashboard import state, words
 from dashboard.game import page as play
+from dashboard.game.words import GUIDE, subtitle
 from dashboard.serving import service
 
 settings = state.current()
 
-words.show_heading("Play it yourself", play.subtitle(settings))
+words.show_heading("Play it yourself", subtitle(settings))
 play.show(settings)
 if not state.hides("guide"):
     with st.expander("What is compared here"):
-        st.markdown(play.GUIDE)
+        st.markdown(GUIDE)
 service.warm_in_background()

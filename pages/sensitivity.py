@@ -3,13 +3,15 @@
 import streamlit as st
 
 from dashboard import state, words
-from dashboard.studying import comparison, sensitivity
+from dashboard.sensitivity import page as sensitivity
+from dashboard.sensitivity.words import GUIDE
+from dashboard.studying.words import subtitle
 
 settings = state.current()
 
-words.show_heading("Sensitivity", comparison.subtitle(settings))
+words.show_heading("Sensitivity", subtitle(settings))
 sensitivity.controls(settings)
 sensitivity.show(settings)
 sensitivity.show_what_matters(settings)
 with st.expander("What is varied here"):
-    st.markdown(sensitivity.GUIDE)
+    st.markdown(GUIDE)

@@ -2,10 +2,11 @@
 
 from dashboard import sharing, state, words
 from dashboard.teaching import page as teaching
+from dashboard.teaching.words import SUBTITLE
 
 settings = state.current()
 
-words.show_heading("Teach", teaching.SUBTITLE)
+words.show_heading("Teach", SUBTITLE)
 wish = teaching.form(settings)
 sharing.links(wish.link, wish.page, key="qr_page")
 teaching.preview(wish)

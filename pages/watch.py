@@ -10,20 +10,20 @@ from dashboard.links.link import Link
 from dashboard.player import player
 from dashboard.prices.limiting import show_over
 from dashboard.serving import service
-from dashboard.teaching import predicting
-from dashboard.watch.watching import watched
+from dashboard.watch import page as watch
+from dashboard.watch import predicting
 
 settings = state.current()
 
 words.show_heading(f"Watch {CATALOGUE[settings.algorithm].label} decide", words.subtitle(settings))
-with watched(settings, st.empty()) as run:
+with watch.watched(settings, st.empty()) as run:
     words.show_broken(run.shown["broken"])
     if "over" in run.shown:
         show_over(run.shown["over"], settings, "watch")
     elif "why_not" in run.shown:
-        words.show_refusal(settings, run.shown["why_not"])
+        watch.show_refusal(settings, run.shown["why_not"])
     else:
-        words.show_forecast(run.shown["forecast"])
+        watch.show_forecast(run.shown["forecast"])
         data = run.shown["player"] | {
             "link": Link(settings, lesson=state.lesson()).shared(),
             "start": state.start(),
@@ -32,8 +32,8 @@ with watched(settings, st.empty()) as run:
         predicting.show(settings, data)
         player(data, key="player")
         save_run(settings, data)
-    words.show_left_out(run.shown["refused"])
-    words.show_guide(settings)
+    watch.show_left_out(run.shown["refused"])
+    watch.show_guide(settings)
     service.warm_in_background()
     if run.rest(st.empty()):
         st.rerun()

@@ -32,7 +32,7 @@ def install() -> None:
     wanted = hashlib.sha256(LOCK.read_bytes()).hexdigest()
     if INSTALLED.exists() and INSTALLED.read_text(encoding="utf-8") == wanted:
         return
-    print("Installing the tools of the player's JavaScript (a few seconds, once) …", flush=True)
+    print("Installing the tools of the player's JavaScript (a few seconds, once) ...", flush=True)
     quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
     if npm("ci", *quiet) != 0:
         sys.exit(

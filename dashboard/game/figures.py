@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dart_player.charts import dashed, laid_out
-from dashboard.game.playing import Score
+from dashboard.game.model import Score
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import sharing
 from dashboard.change import change
-from dashboard.game import figures, game, playing
-from dashboard.game.playing import Course, Dealt, Rivals, Score
+from dashboard.game import figures, game, model, words
+from dashboard.game.model import Course, Dealt, Rivals, Score
 from dashboard.keeping import recall, remember
 from dashboard.links.game_state import GAME_SCHEMA
 from dashboard.links.link import Link
@@ -26,48 +25,20 @@ from dashboard.serving.profile import profile
 from dashboard.serving.service import jobs
 from dashboard.settings import Settings
 from dashboard.state import hides, lesson, link, locks, next_seed, open_settings, take_game
-from dashboard.watch.watching import PATIENCE, TICK
-from dashboard.words import REWARDS, show_broken
-
-if TYPE_CHECKING:
-    import dart_core as dc
+from dashboard.waiting import PATIENCE, TICK
+from dashboard.words import show_broken
 
 _EASY = {"n": 8, "k": 2, "reward": "mean", "arms": "uniform", "law": "bernoulli"}
 _QUIET = {"displayModeBar": False}  # Plotly's buttons would cover the picture on a phone
 _ROUNDS = next(field for field in GAME_SCHEMA if field.name == "rounds")
-GUIDE = """
-You are a bandit algorithm now. In every round you choose a set of arms and are told **one number**,
-the joint reward, and not which arm earned it. That is all that DART ever sees, too.
-
-**The same luck.** What arm $i$ pays in round $t$ is fixed by the luck seed before anyone plays.
-Had an algorithm chosen your arms, it would have been paid what you were paid. So the comparison
-afterwards is exact, though not fair in general: in a few rounds much is luck, for all of you.
-
-**Regret** is what your choices lost against the best set *in expectation*, summed over the rounds;
-it is computed from the true means, not from what you happened to be paid.
-
-**Your browser** holds the rewards of all rounds, so that the game never waits; whoever wants to can
-look them up there. A score that a friend sends is a number in a link, and no link can prove it.
-"""
-
-
-def subtitle(settings: Settings) -> str:
-    """Return what is played, in one line of Markdown."""
-    state = link().game
-    reward = REWARDS[settings.reward].format(m=settings.at_least, k=settings.k)
-    rounds = min(state.rounds, settings.horizon)
-    return (
-        f"Can you find the best {settings.k} of {settings.n} arms in {rounds} rounds ({reward})? "
-        "DART and others play on the very same luck."
-    )
 
 
 def show(settings: Settings) -> None:
     """Show the game, or why there is none."""
     state = link().game
-    if settings.n > playing.MOST_ARMS:
+    if settings.n > model.MOST_ARMS:
         st.info(
-            f"A game has at most {playing.MOST_ARMS} arms, and here are N = {settings.n}. Lower N "
+            f"A game has at most {model.MOST_ARMS} arms, and here are N = {settings.n}. Lower N "
             "in the sidebar, or take a smaller game.",
             icon=":material/touch_app:",
         )
@@ -80,7 +51,7 @@ def show(settings: Settings) -> None:
             icon=":material/swords:",
         )
     _choices(settings)
-    its = playing.of_game(settings, state.rounds)
+    its = model.of_game(settings, state.rounds)
     if why := limits.of_play(its, profile()):
         show_over(why, settings, "play")
     else:
@@ -135,11 +106,11 @@ def _take_rounds() -> None:
 @st.fragment
 def _game(settings: Settings, its: Settings) -> None:
     place = st.empty()
-    dealt: Dealt = _result(playing.dealing(its), place, cost.preparing(its))
+    dealt: Dealt = _result(model.dealing(its), place, cost.preparing(its))
     played = game(dealt.payload(), key="board")
     if not isinstance(played, dict) or played.get("id") != dealt.key:
         return
-    mine = playing.score_of(dealt, its, played.get("actions"))
+    mine = model.score_of(dealt, its, played.get("actions"))
     if mine is not None:
         _show_result(settings, its, dealt, mine, played["actions"])
 
@@ -149,8 +120,8 @@ def _show_result(
 ) -> None:
     st.subheader("Your result")
     place = st.empty()
-    rivals: Rivals = _result(playing.rivalling(settings, its), place, cost.preparing(its))
-    st.markdown(verdict(mine, rivals, link().game.beat))
+    rivals: Rivals = _result(model.rivalling(settings, its), place, cost.preparing(its))
+    st.markdown(words.verdict(mine, rivals, link().game.beat))
     for refusal in rivals.refused:
         st.caption(f":material/block: Did not play: {refusal}")
     theme = st.context.theme.type or "light"
@@ -158,20 +129,20 @@ def _show_result(
     with left:
         st.markdown("**Regret on the same arms with the same luck**")
         figure = figures.regrets(mine, rivals.scores, theme)
-        st.plotly_chart(figure, config=_QUIET, key="regrets", alt=in_words(mine, rivals))
+        st.plotly_chart(figure, config=_QUIET, key="regrets", alt=words.in_words(mine, rivals))
     with right:
         st.markdown("**The truth** (▲ best set; 3× you played it in 3 rounds)")
-        figure = figures.truth(dealt.problem, playing.plays(actions, its.n), dealt.labels, theme)
-        said = truth(dealt.problem, dealt.labels)
+        figure = figures.truth(dealt.problem, model.plays(actions, its.n), dealt.labels, theme)
+        said = words.truth(dealt.problem, dealt.labels)
         st.plotly_chart(figure, config=_QUIET, key="truth", alt=said)
         st.markdown(escaped(said))
     show_broken(list(rivals.broken))
     _dare(settings, mine)
     if settings.horizon > its.horizon and not limits.of_watch(settings, profile()):
         price = cost.preparing(settings) + cost.of_run(settings, cost.curves(settings)[0])
-        course: Course | None = _result(playing.going_on(settings), place, price)
+        course: Course | None = _result(model.going_on(settings), place, price)
         if course is not None:
-            st.markdown(outlook(course, mine))
+            st.markdown(words.outlook(course, mine))
 
 
 def _dare(settings: Settings, mine: Score) -> None:
@@ -189,51 +160,6 @@ def _dare(settings: Settings, mine: Score) -> None:
         state = replace(state, beat=min(round(mine.final, 2), 100.0))
     st.caption("The link opens the same arms with the same luck.")
     sharing.links(Link(settings, lesson=lesson(), game=state), "play", key="qr_page")
-
-
-def verdict(mine: Score, rivals: Rivals, beat: float | None) -> str:
-    """Return how the visitor did, in Markdown."""
-    place, players = playing.rank(mine, rivals.scores)
-    ordinal = {1: "1st", 2: "2nd", 3: "3rd"}.get(place, f"{place}th")
-    text = f"Your regret is **{mine.final:.2f}**: **{ordinal} of {players}**"
-    text += ", the oracle not counted, which knows the best set."
-    if beat is not None:
-        mine_is, friends = round(mine.final, 2), round(beat, 2)
-        word = "as much as" if mine_is == friends else "less than"
-        word = "more than" if mine_is > friends else word
-        text += f" That is {word} the {friends:g} of your friend."
-    return text
-
-
-def in_words(mine: Score, rivals: Rivals) -> str:
-    """Return the end of every curve, for who cannot see them."""
-    ends = sorted((mine, *rivals.scores), key=lambda score: score.final)
-    return "Regret at the end: " + ", ".join(f"{each.label} {each.final:.2f}" for each in ends)
-
-
-def truth(problem: dc.Problem, labels: Sequence[str]) -> str:
-    """Return the best set and what it earns, in one sentence of plain text."""
-    arms = ", ".join(labels[arm] for arm in problem.optimal_set)
-    known = "" if problem.optimum_is_exact else " known"
-    return (
-        f"The best set{known} is {{{arms}}}; it earns {problem.optimal_reward:.3f} a round on "
-        "average."
-    )
-
-
-def outlook(course: Course, mine: Score) -> str:
-    """Say what DART is for: many more rounds than a person has patience for."""
-    T, total = course.horizon, course.regret
-    if course.commit_t < T:
-        does = f"explores for {course.commit_t:,} rounds and then plays one set"
-    else:
-        does = "is still exploring at the end"
-    ends = "a best set" if course.right else "a set that is not the best"
-    return (
-        f"**DART needs far more rounds than you had.** With T = {T:,}, as in the sidebar, and the "
-        f"same luck it {does}; it ends with {ends}. Its regret is then {total:,.1f}, "
-        f"**{total / T:.3g} a round**; yours was {mine.final / mine.regret.size:.3g} a round."
-    )
 
 
 def _result(job: tuple[str, Work], place: DeltaGenerator, price: float) -> Any:

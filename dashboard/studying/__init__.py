@@ -1,1 +1,1 @@
-"""The Compare and Sensitivity pages: studies, sweeps, and what is said of them."""
+"""What pages with a study in the background share: how it stands, and what it is about."""

@@ -1,1 +1,1 @@
-"""The Teach page, and predict first."""
+"""The Teach page: a link that shows students what they are to see, and no more."""

@@ -14,10 +14,6 @@ from dashboard.schema.texts import Text
 from dashboard.settings import Settings
 from dashboard.sharing import root
 
-SUBTITLE = """
-The link below opens the settings of the sidebar as they are now. Leave out what distracts, lock
-what is not to be changed, say what to look for. Nothing is stored: the link holds all of it.
-"""
 PAGES = {"": "Watch", "play": "Play", "compare": "Compare", "sensitivity": "Sensitivity"}
 PREVIEW_HEIGHT = 760  # px
 _FIELDS = {field.name: field for field in LESSON_SCHEMA}

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from dart_player.charts import dashed, laid_out
 from dashboard.catalogue import CATALOGUE, style
-from dashboard.theory.theorizing import MOST_SHOWN
+from dashboard.theory.model import MOST_SHOWN
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
     from dart_core.algorithms.bound import Bound, Setting
-    from dashboard.theory.theorizing import Report
+    from dashboard.theory.model import Report
 
 _INK = {"light": "#3d4450", "dark": "#c8cdd6"}
 _GOOD = {"light": "#0a6b58", "dark": "#63d4b8"}

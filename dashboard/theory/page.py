@@ -15,8 +15,8 @@ from dashboard.serving.service import jobs
 from dashboard.settings import Settings
 from dashboard.state import open_settings
 from dashboard.theory import figures, words
-from dashboard.theory.theorizing import Report, key, report
-from dashboard.watch.watching import PATIENCE, TICK
+from dashboard.theory.model import Report, key, report
+from dashboard.waiting import PATIENCE, TICK
 
 _BROKEN = next(each for each in SCENARIOS if "Assumption 2 broken" in each.title)
 _HIDDEN = (1.0, 0.8, 0.6, 0.5, 0.3, 0.1)  # beside the first one a maximum shows nobody else

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from dart_core.terms import PAPER, PLACES, TERMS
 from dart_player.naming import named
 from dashboard.naming import escaped
-from dashboard.theory.theorizing import MOST_SHOWN
+from dashboard.theory.model import MOST_SHOWN
 
 if TYPE_CHECKING:
     import dart_core as dc
     from dart_core.algorithms.bound import Bound, Setting
     from dart_core.assumptions import PrintedU
-    from dashboard.theory.theorizing import ByLambda, Report
+    from dashboard.theory.model import ByLambda, Report
 
 SYMMETRY = (
     f"**Assumption 1, symmetry** ({PLACES['symmetry'].link}): "

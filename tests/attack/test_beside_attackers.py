@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import dart_core as dc
+from dashboard.compare import model as comparing
 from dashboard.prices import cost, limits
 from dashboard.serving import studies as studies_module
 from dashboard.serving import watchdog
@@ -22,9 +23,9 @@ from dashboard.serving.profile import PROFILES
 from dashboard.serving.shares import Shares
 from dashboard.serving.studies import Studies
 from dashboard.settings import Settings
-from dashboard.studying import comparing, study_status
-from dashboard.theory import theorizing
-from dashboard.watch import watching
+from dashboard.studying import study_status
+from dashboard.theory import model as theorizing
+from dashboard.watch import model as watching
 from tests.dashboard.visitor import Visitor
 
 HOSTED = PROFILES["hosted"]
@@ -135,9 +136,9 @@ def test_what_is_too_much_is_refused_with_what_fits(page: str) -> None:
 
 
 def test_theory_says_it_and_computes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dashboard.watch.watching.profile", lambda: HOSTED)
+    monkeypatch.setattr("dashboard.watch.page.profile", lambda: HOSTED)
     monkeypatch.setattr("dashboard.serving.profile.profile", lambda: HOSTED)
-    for page in ("watch.watching", "theory.page"):
+    for page in ("watch.page", "theory.page"):
         nothing = partial(pytest.fail, "nothing is computed")
         monkeypatch.setattr(f"dashboard.{page}.jobs", nothing)
     visitor = Visitor(ENDLESS)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from dashboard import memory
-from dashboard.game import playing
+from dashboard.game import model as playing
 from dashboard.links.own_lists import OwnLists
 from dashboard.memory import Kept, size
 from dashboard.schema.arm_fields import Rewards
@@ -20,7 +20,7 @@ from dashboard.serving.service import jobs
 from dashboard.serving.shares import Shares
 from dashboard.serving.studies import Look, Studies
 from dashboard.settings import Settings
-from dashboard.theory.theorizing import report
+from dashboard.theory.model import report
 from tests.dashboard.visitor import Visitor
 
 MB = memory.MB

@@ -68,7 +68,7 @@ def test_only_what_is_read_is_made_without_a_lock() -> None:
         *("dashboard/paper/results.py: findings", "dashboard/paper/results.py: provenance"),
         *("dashboard/paper/results.py: curves", "dashboard/prices/cost.py: _measured"),
         "dashboard/serving/profile.py: profile",
-        *("dashboard/watch/watching.py: stored", "dashboard/catalogue.py: curves"),
+        *("dashboard/watch/model.py: stored", "dashboard/catalogue.py: curves"),
         *("dashboard/memory.py: _trim", "dashboard/serving/addresses.py: _header"),
     }
     found = set()

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from dashboard.scenarios import SCENARIOS
-from dashboard.watch.watching import stored
+from dashboard.watch.model import stored
 from tests.browser.visits import wait_until_ready
 from tests.links import to_query
 

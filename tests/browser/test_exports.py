@@ -17,7 +17,7 @@ from dashboard.catalogue import choices
 from dashboard.exports.about import CITATION, about, about_picture
 from dashboard.exports.python_code import watch_script
 from dashboard.settings import Settings
-from dashboard.watch.watching import stored
+from dashboard.watch.model import stored
 from tests.browser.player_driver import COUNT, EVENTS, Player
 from tests.browser.visits import OpenPage
 from tests.links import to_query

@@ -13,7 +13,7 @@ import numpy as np
 from playwright.sync_api import Browser, Page, expect
 
 import dart_core as dc
-from dashboard.game import playing
+from dashboard.game import model as playing
 from dashboard.links.game_state import GameState
 from dashboard.settings import Settings
 from tests.browser.test_accessibility import expect_no_violation

@@ -15,7 +15,7 @@ from dashboard.scenarios import SCENARIOS, Scenario
 from dashboard.serving import service
 from dashboard.serving.service import jobs
 from dashboard.settings import MAX_SEED, Settings
-from dashboard.watch.watching import stored
+from dashboard.watch.model import stored
 from dashboard.widgets import constant_key
 from tests.dashboard.visitor import Visitor
 from tests.links import to_query

@@ -14,11 +14,11 @@ import dart_core as dc
 from dart_core.chunks import Chunk
 from dart_player import charts as figures
 from dashboard.catalogue import choices
+from dashboard.compare import model as comparing
 from dashboard.prices import cost
 from dashboard.schema.fields import OneOf
 from dashboard.serving.studies import Look, studies
 from dashboard.settings import SCHEMA, Settings
-from dashboard.studying import comparing
 from dashboard.studying.study_status import soon
 from tests.dashboard.visitor import Visitor
 

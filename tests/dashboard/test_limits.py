@@ -187,8 +187,8 @@ def test_durations_are_said_as_well_as_they_are_known(seconds: float, said: str)
 
 
 def test_watch_says_it_and_computes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dashboard.watch.watching.profile", lambda: HOSTED)
-    monkeypatch.setattr("dashboard.watch.watching.jobs", lambda: pytest.fail("nothing is computed"))
+    monkeypatch.setattr("dashboard.watch.page.profile", lambda: HOSTED)
+    monkeypatch.setattr("dashboard.watch.page.jobs", lambda: pytest.fail("nothing is computed"))
     page = Visitor(LARGEST).page
     assert [warning.value for warning in page.warning] == [limits.of_watch(LARGEST, HOSTED)]
     assert [code.value for code in page.code] == ["make run"]

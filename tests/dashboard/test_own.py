@@ -17,7 +17,7 @@ from dashboard.serving import service
 service.warm_in_background = lambda: None
 from dashboard.catalogue import CATALOGUE, OWN, choices
 from dashboard.settings import Settings
-from dashboard.watch.watching import stored
+from dashboard.watch.model import stored
 from tests.dashboard.visitor import Visitor
 """
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import dart_core as dc
-from dashboard.game import figures, playing
-from dashboard.game import page as play
-from dashboard.game.playing import Dealt, Rivals, Score, of_game, score_of
+from dashboard.game import figures, words
+from dashboard.game import model as playing
+from dashboard.game.model import Dealt, Rivals, Score, of_game, score_of
 from dashboard.links.game_state import GameState
 from dashboard.links.link import Link
 from dashboard.naming import escaped
@@ -65,7 +65,7 @@ def test_arms_have_their_own_names() -> None:
     own = replace(SETTINGS, n=3, arms="given", means=means, names=names)
     its = done(playing.dealing(of_game(own, 10)))
     assert its.payload()["labels"] == list(names)
-    assert "{<b>Photo</b>, *}" in play.truth(its.problem, its.labels)
+    assert "{<b>Photo</b>, *}" in words.truth(its.problem, its.labels)
     bars = figures.truth(its.problem, np.ones(3, dtype=np.int64), its.labels, "light").data[0]
     assert bars.x == ("Logo", "&lt;b&gt;Photo&lt;/b&gt;", "*")
 
@@ -125,16 +125,16 @@ def test_the_rank_leaves_the_oracle_out_and_shares_places() -> None:
     ("beat", "says"), [(2.5, "less than the 2.5"), (2.0, "as much as the 2"), (1.0, "more than")]
 )
 def test_a_dare_is_answered(beat: float, says: str) -> None:
-    text = play.verdict(score("you", 2.001), Rivals((score("DART", 3.0),), (), ()), beat)
+    text = words.verdict(score("you", 2.001), Rivals((score("DART", 3.0),), (), ()), beat)
     assert text.startswith("Your regret is **2.00**: **1st of 2**")
     assert says in text
 
 
 def test_the_truth_and_the_long_run_in_words(dealt: Dealt) -> None:
     best = ", ".join(str(arm + 1) for arm in dealt.problem.optimal_set)
-    assert f"{{{best}}}" in play.truth(dealt.problem, dealt.labels)
+    assert f"{{{best}}}" in words.truth(dealt.problem, dealt.labels)
     run = done(playing.going_on(SETTINGS))
-    said = play.outlook(run, score("you", 4.0))
+    said = words.outlook(run, score("you", 4.0))
     assert "T = 10,000" in said
     assert f"**{run.regret / 10_000:.3g} a round**; yours was 2 a round" in said
 

@@ -16,8 +16,8 @@ from dashboard.classroom.rooms import Rooms
 from dashboard.once import once
 from dashboard.schema.arm_fields import Rewards
 from dashboard.settings import Settings
-from dashboard.teaching import predicting
-from dashboard.watch.watching import stored
+from dashboard.watch import predicting
+from dashboard.watch.model import stored
 from tests.dashboard.visitor import Visitor
 from tests.links import from_query, lesson_of, to_query
 

@@ -16,11 +16,12 @@ from hypothesis import given
 from hypothesis import settings as profile
 
 import dart_core as dc
+from dashboard.compare import model as comparing
 from dashboard.exports.notebook import notebook
 from dashboard.exports.python_code import Script, compare_script, sweep_script, watch_script
 from dashboard.scenarios import SCENARIOS
+from dashboard.sensitivity import model as sweeping
 from dashboard.settings import Settings
-from dashboard.studying import comparing, sweeping
 from tests.dashboard.strategies import valid_settings
 from tests.project.files import ROOT
 

@@ -12,7 +12,7 @@ from dashboard.classroom import rooms
 from dashboard.classroom.questions import Question, RoomError, question_at
 from dashboard.classroom.room import hidden
 from dashboard.classroom.rooms import Rooms, tidy
-from dashboard.watch.watching import stored
+from dashboard.watch.model import stored
 
 QUESTION = Question(5, (0, 1, 2), frozenset({(1, 1)}))
 

@@ -19,9 +19,10 @@ from dashboard.catalogue import CATALOGUE, choices, style
 from dashboard.links.study_view import QUANTITIES
 from dashboard.prices import cost
 from dashboard.schema.fields import OneOf
+from dashboard.sensitivity import figures as sweep_figures
+from dashboard.sensitivity import model as sweeping
 from dashboard.serving.studies import studies
 from dashboard.settings import MAX_ARMS, MAX_HORIZON, MAX_K, SCHEMA, Settings
-from dashboard.studying import sweep_figures, sweeping
 from tests.dashboard.strategies import valid_settings
 from tests.dashboard.visitor import Visitor
 from tests.links import to_query

@@ -19,7 +19,7 @@ from dashboard.exports.about import about_picture
 from dashboard.exports.pictures import Slide, figure_of
 from dashboard.exports.python_code import Script, watch_script
 from dashboard.settings import Settings
-from dashboard.watch.watching import watch
+from dashboard.watch.model import watch
 
 HOSTILE = "</script><script>alert(1)</script><!-- \u202e & \"' ]]> {x} %s </style></title>"
 

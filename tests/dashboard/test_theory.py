@@ -16,7 +16,7 @@ from dashboard.naming import escaped
 from dashboard.scenarios import SCENARIOS
 from dashboard.settings import Settings
 from dashboard.theory import figures, words
-from dashboard.theory.theorizing import report
+from dashboard.theory.model import report
 from tests.dashboard.visitor import Visitor
 
 DEFAULT = Settings.default()

@@ -18,14 +18,15 @@ from dashboard.scenarios import SCENARIOS, Scenario
 from dashboard.serving.jobs import StopFlag
 from dashboard.serving.service import jobs
 from dashboard.settings import Settings
-from dashboard.watch import watching
-from dashboard.watch.watching import stored, watch, watched
+from dashboard.watch import model, page
+from dashboard.watch.model import stored, watch
+from dashboard.watch.page import watched
 from tests.project.files import ROOT
 
 
 def test_the_stored_run_is_what_would_be_computed_now() -> None:
     now = json.loads(json.dumps(watch(Settings.default())))
-    assert stored() == now, "run: python -m dashboard.watch.watching"
+    assert stored() == now, "run: python -m dashboard.watch.model"
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.title)
@@ -112,7 +113,7 @@ LONG = Settings(n=100, k=50, horizon=2_000_000, reward="at-least", at_least=25, 
 
 
 def test_a_visitor_who_moves_on_stops_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "PATIENCE", 0.0)
+    monkeypatch.setattr(page, "PATIENCE", 0.0)
     place: Any = Place()
     with pytest.raises(MovedOnError), watched(LONG, cast(DeltaGenerator, place)):
         pass
@@ -137,14 +138,14 @@ def test_a_quick_run_does_not_flicker() -> None:
 def test_a_slow_curve_comes_after_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """The watched run is shown while a curve beside it is still simulated."""
     gate = threading.Event()
-    real = watching.companion
+    real = model.companion
 
     def slow(its: Settings, stop: StopFlag) -> dict[str, Any]:
         assert gate.wait(60)
         return real(its, stop)
 
-    monkeypatch.setattr(watching, "companion", slow)
-    monkeypatch.setattr(watching, "PATIENCE", 0.1)
+    monkeypatch.setattr(model, "companion", slow)
+    monkeypatch.setattr(page, "PATIENCE", 0.1)
     place: Any = mock.Mock()
     settings = Settings(n=5, k=2, horizon=100, seed=79, companions=choices("random", "oracle"))
     with watched(settings, place) as run:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dashboard.assumptions import broken_assumptions
 from dashboard.catalogue import CATALOGUE, style
 from dashboard.darts import dart_of
 from dashboard.serving.jobs import StopFlag, Work
 from dashboard.settings import Settings
-from dashboard.watch.watching import broken_assumptions
 
 if TYPE_CHECKING:
     import dart_core as dc
@@ -67,7 +67,7 @@ class Rivals:
 
     scores: tuple[Score, ...]
     refused: tuple[str, ...]
-    broken: tuple[str, ...]  # see `watching.broken_assumptions`
+    broken: tuple[str, ...]  # see `dashboard.assumptions`
 
 
 @dataclass(frozen=True)

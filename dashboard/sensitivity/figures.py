@@ -17,8 +17,8 @@ from dart_player.charts import (
 )
 from dashboard.links.study_view import QUANTITIES
 from dashboard.ranges import axis, label, value
+from dashboard.sensitivity.model import at_extremes, surely
 from dashboard.settings import Settings
-from dashboard.studying.sweeping import at_extremes, surely
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from dart_player import charts as figures
+from dashboard.compare import model
 from dashboard.controls import pick, select
 from dashboard.exports.about import file_name
 from dashboard.exports.panel import save_study
@@ -17,9 +18,8 @@ from dashboard.prices.limiting import show_over
 from dashboard.serving.profile import profile
 from dashboard.settings import Settings
 from dashboard.state import current, open_settings
-from dashboard.studying import comparing
 from dashboard.studying.study_status import GOING_ON, follow, wanted
-from dashboard.words import REWARDS
+from dashboard.studying.words import subtitle
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -29,29 +29,6 @@ if TYPE_CHECKING:
     from dashboard.serving.studies import Look
 
 _RUNS = (2, 5, 10, 25, 50, 100, 200)
-GUIDE = """
-Every algorithm runs many times: the watched one and those *beside it*, both chosen in the sidebar.
-In each run all of them meet **the same arms with the same luck**, so a difference between two of
-them is measured run by run (*paired*): what the luck did to both cancels out, and its interval is
-much narrower than those of the two means.
-
-**Regret** is pseudo-regret, from exact expected rewards. The **95 % interval of the mean** says how
-well the mean is known; it narrows with more runs. The range of single runs (*least and greatest*,
-as in the paper's figures, or *95 % of the runs*) does not.
-
-**Time** is what a round costs on this machine, **state** what the algorithm keeps in memory.
-*Semi-bandit* algorithms see every arm's reward, the others one joint number a round.
-"""
-
-
-def subtitle(settings: Settings) -> str:
-    """Return what is compared, in one line of Markdown."""
-    reward = REWARDS[settings.reward].format(m=settings.at_least, k=settings.k)
-    arms = "arms drawn anew for every run" if settings.redraw else "the same arms in all runs"
-    return (
-        f"N = {settings.n} arms, choose K = {settings.k}, T = {settings.horizon:,} · {reward} · "
-        f"{settings.runs} runs of each algorithm, {arms}"
-    )
 
 
 def controls() -> None:
@@ -71,9 +48,9 @@ def show(settings: Settings) -> None:
     if why := limits.of_study(settings, profile()):
         show_over(why, settings, "compare")
         return
-    key, price = comparing.key(settings), cost.of_study(settings)
+    key, price = model.key(settings), cost.of_study(settings)
     if wanted(key, price, "Start", unasked=True):
-        look = partial(comparing.look, settings, price)
+        look = partial(model.look, settings, price)
         follow(key, look, price, partial(_regret, settings), partial(_table, settings))
 
 
@@ -81,11 +58,11 @@ def _regret(settings: Settings, study: dc.Study, _look: Look) -> None:
     for curve in study.curves:
         if curve.refused:
             st.caption(f":material/block: {curve.label}: {curve.refused}")
-    for why in comparing.lost(study):
+    for why in model.lost(study):
         st.text(why)  # the words of somebody's own algorithm: never markup
     if not _something(study):
         return
-    if sentence := comparing.headline(study):
+    if sentence := model.headline(study):
         st.markdown(sentence)
     figure = _curves(settings, study, st.context.theme.type or "light")
     st.plotly_chart(figure, config=figures.CONFIG, key="curves")
@@ -98,9 +75,9 @@ def _table(settings: Settings, study: dc.Study, look: Look) -> None:
     if not _something(study):
         return
     finished = look.state == "done"
-    st.dataframe(comparing.table(study), column_config=_columns(), width="stretch")
+    st.dataframe(model.table(study), column_config=_columns(), width="stretch")
     event: Any = st.plotly_chart(
-        figures.finals(study, comparing.styles(study), st.context.theme.type or "light"),
+        figures.finals(study, model.styles(study), st.context.theme.type or "light"),
         config=figures.CONFIG,
         key="finals",
         on_select="rerun" if finished else "ignore",
@@ -119,7 +96,7 @@ def _something(study: dc.Study) -> bool:
 def _curves(settings: Settings, study: dc.Study, theme: str) -> go.Figure:
     return figures.curves(
         study,
-        comparing.styles(study),
+        model.styles(study),
         band=settings.band,
         axes=settings.axes,
         theory=settings.theory,
@@ -145,7 +122,7 @@ def _slides(settings: Settings, study: dc.Study) -> list[Slide]:
     if not _something(study):
         return []
     name = file_name(settings, "compare")
-    finals = figures.finals(study, comparing.styles(study), "light")
+    finals = figures.finals(study, model.styles(study), "light")
     return [
         Slide("Cumulative regret", f"{name}-regret", _curves(settings, study, "light")),
         Slide("Regret at T of every run", f"{name}-finals", finals),
@@ -160,7 +137,7 @@ def _open(settings: Settings, study: dc.Study, event: Any) -> None:
         return
     label, run = points[0]["customdata"][:2]
     if st.button(f"Watch run {run} of {label}", icon=":material/play_circle:"):
-        open_settings(comparing.run_in_watch(settings, study, label, int(run)))
+        open_settings(model.run_in_watch(settings, study, label, int(run)))
         st.switch_page("pages/watch.py")
 
 

@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from streamlit.delta_generator import DeltaGenerator
 
 from dart_player.naming import named
+from dashboard.assumptions import broken_assumptions
 from dashboard.catalogue import style
 from dashboard.naming import escaped
-from dashboard.prices import cost, limits
-from dashboard.serving.jobs import Joined, StopFlag, Work
-from dashboard.serving.profile import profile
-from dashboard.serving.service import jobs
+from dashboard.prices import cost
+from dashboard.serving.jobs import StopFlag, Work
 from dashboard.settings import Settings
 
 if TYPE_CHECKING:
-    import dart_core as dc
     from dart_player.format import Code
 
-TICK = 0.05  # s between two looks
-PATIENCE = 0.4  # s without a word, so that quick runs do not flicker
 STORED = Path(__file__).with_name("first_paint.json")
 
 
@@ -69,36 +62,6 @@ def animation(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any
     data |= {"code": cast("Code | None", pseudocode(chosen)), "places": places_of(chosen)}
     curve = encode_curve(run) | style(chosen.name, chosen.preset) | {"main": True}
     return said | {"player": data, "curve": curve}
-
-
-def broken_assumptions(problem: dc.Problem, names: Sequence[str] | None = None) -> list[str]:
-    """Return what the algorithms count on and this problem lacks, a paragraph of Markdown each.
-
-    Parameters
-    ----------
-    problem : Problem
-    names : sequence of str, optional
-        What its arms are called; without, they are numbered.
-    """
-    from dart_core.guarantee import good_arms
-
-    said = []
-    known = good_arms(problem)
-    if known.holds is False:
-        witness = named(known.sentence, names and [escaped(name) for name in names])
-        said.append(
-            f"**Good arms do not always make good sets here.** {witness} The "
-            "joint reward depends on more than means. So the best set (▲) need not be the K arms "
-            "with the highest means. DART goes by what groups earn that hold an arm, so it ranks "
-            "arms by their worth among random partners; where that order changes with the "
-            "partners, it can decide wrongly. No guarantee of DART, DART-EB or Frontier holds."
-        )
-    if not problem.optimum_is_exact:
-        said.append(
-            "**The best set is the best one known.** There are too many sets to try them all, so "
-            "regret is measured against the best that a search found."
-        )
-    return said
 
 
 def companion(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any]:
@@ -154,65 +117,6 @@ def watch(settings: Settings) -> dict[str, Any]:
     stop = np.zeros(1, dtype=np.int64)
     main, *beside = [work(stop) for work in works(settings).values()]
     return together(main, beside)
-
-
-@dataclass(frozen=True)
-class Watched:
-    """What the page can show so far, and the curves that it still waits for."""
-
-    shown: dict[str, Any]
-    missing: int = 0
-    joined: Joined | None = None
-
-    def rest(self, place: DeltaGenerator) -> bool:
-        """Wait for the curves that are missing; whether there were any."""
-
-        def on_wait(seconds: float) -> None:
-            place.caption(f"Simulating {self.missing} more … {seconds:.1f} s")
-
-        if self.joined and self.missing:
-            self.joined.wait(on_wait, TICK)
-        return self.missing > 0
-
-
-@contextmanager
-def watched(settings: Settings, place: DeltaGenerator) -> Iterator[Watched]:
-    """Give what `watch` returns, computed off this thread and once for all visitors.
-
-    The watched algorithm is shown as soon as it is there; curves beside it that take longer are
-    waited for in `Watched.rest`, at the end of the page.
-
-    Parameters
-    ----------
-    settings : Settings
-    place : DeltaGenerator
-        An empty place on the page, for the time that the work takes. Writing to it is also what
-        lets Streamlit interrupt a script whose visitor has moved on.
-    """
-    if settings == Settings.default():
-        yield Watched(stored())
-        return
-    if why := limits.of_watch(settings, profile()):
-        yield Watched({"over": why, "broken": [], "refused": []})
-        return
-    settings, too_dear = limits.affordable(settings, profile())
-
-    def on_wait(seconds: float) -> None:
-        if seconds < PATIENCE:
-            place.empty()
-        else:
-            place.caption(f"Simulating … {seconds:.1f} s")
-
-    jobs_of = works(settings)
-    first, *others = jobs_of
-    with jobs().join(jobs_of, prices(settings)) as joined:
-        joined.wait(on_wait, TICK, key=first, most=PATIENCE)
-        place.empty()
-        done = joined.results()
-        beside = [done[key] for key in others if key in done]
-        shown = together(done[first], beside)
-        shown["refused"] += too_dear
-        yield Watched(shown, len(others) - len(beside), joined)
 
 
 @cache

@@ -11,38 +11,9 @@ from dart_core.terms import PLACES
 from dart_player.charts import CONFIG
 from dashboard.catalogue import CATALOGUE, curve_labels
 from dashboard.links.link import Link
-from dashboard.paper import charts, experiment, results
+from dashboard.paper import experiment, figures, results, words
 from dashboard.paper.experiment import MAIN, Cell
 
-INTRODUCTION = (
-    f"Every figure and every claim of the paper's experiments ({PLACES['experiments'].link}), run "
-    "again: N = 45 arms, means drawn "
-    "from U[0, 1] for every run, T = 10⁶ rounds, 25 runs of each algorithm on the same arms and "
-    "luck. Nothing is computed to show this page; each link runs its comparison again, live."
-)
-GUARANTEE = (
-    "**What is guaranteed.** Under Assumptions 1 and 2, with independent rounds and rewards in "
-    "[0, 1], the probability that an arm is ever wrongly accepted or rejected by "
-    "`frontier.guaranteed` or `dart-eb.guaranteed` is at most δ = 0.01, for every horizon. All of "
-    "that holds here: these arms are independent and pay 0 or 1. No bound on their regret is "
-    "proved. Filled points have this guarantee, open ones do not; nor has DART with the authors' "
-    "constants, as its proof needs c = 32."
-)
-VERDICTS = r"""
-Each claim is tried with both presets of DART that explore (`authors-code`, `clean-c1`), with every
-preset of its rival, and in all the figures that it names: these are its *comparisons*. One is
-decided where the interval of the ratio of mean regrets, over pairs of runs on the same arms and
-luck, leaves out 1. The intervals of a claim hold *all together* with 95 %: each of $m$ has the
-level $1 - 0.05/m$ (Bonferroni), so that no verdict comes about because many comparisons were made.
-
-* **holds**: the presets that the authors most likely ran decide for it, in every figure named, and
-  no others decide against it;
-* **does not hold**: they decide against it, and no others for it;
-* **depends on the constants**: some presets decide for it, others against it;
-* **not settled**: the intervals leave it open.
-
-Verdicts are not corrected for each other: of many, a few may be wrong by chance.
-"""
 _NAMES = {
     "lints-scaled": "LinTS (Scaled)",
     "lints-unscaled": "LinTS (Unscaled)",
@@ -67,19 +38,19 @@ def _theme() -> str:
 
 def introduction() -> None:
     """Say what the page shows."""
-    st.markdown(INTRODUCTION)
+    st.markdown(words.INTRODUCTION)
 
 
 def headline() -> None:
     """Show how many times less regret ours have."""
     rows = results.findings()["headline"]
     st.markdown(f"#### {sentence(rows)}")
-    st.plotly_chart(charts.headline(rows, _theme()), config=CONFIG, key="paper-headline")
+    st.plotly_chart(figures.headline(rows, _theme()), config=CONFIG, key="paper-headline")
     st.caption(
         "Ratio of mean regrets on 25 shared instances; bars: 95 % interval (jackknife over the "
         "pairs, on the scale of the logarithm)."
     )
-    st.markdown(GUARANTEE)
+    st.markdown(words.GUARANTEE)
 
 
 def sentence(rows: list[dict[str, Any]]) -> str:
@@ -120,10 +91,10 @@ def verdicts() -> None:
     with st.container(key="paper-claims"):
         st.table(table, hide_index=True, border="horizontal")
     with st.expander("How a verdict comes about"):
-        st.markdown(VERDICTS)
+        st.markdown(words.VERDICTS)
 
 
-def figures() -> None:
+def show_figures() -> None:
     """Show one figure of the paper, with a preset for every algorithm."""
     cells = {cell.title: cell for cell in experiment.figures()}
     title = st.selectbox("Figure", list(cells), key="paper-figure")
@@ -135,7 +106,7 @@ def figures() -> None:
     log_axis = left.toggle("Regret on a logarithmic axis", value=True, key="paper-log")
     bounds = right.toggle("Theorems 2 and 3, constant 1", key="paper-bounds")
     s = cell.settings
-    figure = charts.regret(table, curves, _theme(), log_axis=log_axis, n=s.n, k=s.k, bounds=bounds)
+    figure = figures.regret(table, curves, _theme(), log_axis=log_axis, n=s.n, k=s.k, bounds=bounds)
     st.plotly_chart(figure, config=CONFIG, key="paper-regret")
     st.caption(
         "Mean of 25 runs; bars: the least and the greatest run, as in the paper. "
@@ -252,7 +223,7 @@ def theorems() -> None:
         )
     with lemma:
         st.plotly_chart(
-            charts.separations(found["separations"], _theme()), config=CONFIG, key="paper-lemma"
+            figures.separations(found["separations"], _theme()), config=CONFIG, key="paper-lemma"
         )
         st.caption(
             "Each arm that DART (clean-c1) moved in two runs on the mean: its epoch against its "
@@ -263,7 +234,7 @@ def theorems() -> None:
         )
     with lower:
         if found["lower"]:
-            st.plotly_chart(charts.lower(found["lower"], _theme()), config=CONFIG, key="paper-low")
+            st.plotly_chart(figures.lower(found["lower"], _theme()), config=CONFIG, key="paper-low")
         cell = experiment.lower()[-3]
         link = Link(cell.showing(MAIN["dart"], *(MAIN[n] for n in ("frontier", "csar")))).query()
         st.caption(

@@ -21,14 +21,13 @@ from dashboard.keeping import recall, remember
 from dashboard.links.study_view import QUANTITIES, STUDY_VIEW_SCHEMA
 from dashboard.prices import cost, limits
 from dashboard.prices.limiting import show_over
+from dashboard.sensitivity import figures, model
 from dashboard.serving.profile import profile
 from dashboard.serving.studies import Look
 from dashboard.settings import Settings
 from dashboard.state import link, take_view
-from dashboard.studying import sweep_figures as figures
-from dashboard.studying import sweeping
-from dashboard.studying.comparison import subtitle
 from dashboard.studying.study_status import GOING_ON, follow, wanted
+from dashboard.studying.words import subtitle
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -36,20 +35,6 @@ if TYPE_CHECKING:
     import dart_core as dc
     from dashboard.exports.pictures import Slide
 
-GUIDE = """
-A **sweep** runs the chosen algorithms at several values of one parameter, or of two, each time on
-the same luck; arms stay the same wherever the parameter does not change them. A constant is
-multiplied, from a tenth to ten times its own value. On logarithmic axes a power law is a line: its
-slope, the *exponent*, is fitted with an interval over the luck, and set beside the theory's. A few
-points cannot prove a power law; $R^2$ says how straight they lie.
-
-**What matters most** changes each parameter alone, the others as they are, and ranks them by how
-many times the mean regret of the watched algorithm changes from its least to its greatest: apart
-what you can set, the algorithm's constants, and what the problem is. The interval compares runs on
-the same luck, and holds for every two of the values at once, so also for the two that were picked
-for being extreme; where it holds 1, luck alone may have made the change. It is Student's (Fieller's
-for a ratio): a failure so rare that no run has met it is not in it, so few runs tell little.
-"""
 STRAIGHT = 0.8  # R² of a line on logarithmic axes, below which no power is claimed
 _VIEW = {field.name: field for field in STUDY_VIEW_SCHEMA}
 
@@ -110,7 +95,7 @@ def _when_asked(
     if why := limits.of_sweep(settings, profile(), everything):
         show_over(why, settings, what)
         return
-    key, price = sweeping.key(settings, everything), cost.of_sweep(settings, everything)
+    key, price = model.key(settings, everything), cost.of_sweep(settings, everything)
     if not wanted(key, price, button, unasked=False):
         return
     if not everything:
@@ -123,7 +108,7 @@ def _when_asked(
         if look.state not in GOING_ON:
             _save(settings, sweep, everything)
 
-    follow(key, partial(sweeping.look, settings, price, everything), price, show, more)
+    follow(key, partial(model.look, settings, price, everything), price, show, more)
 
 
 def _choose_view(settings: Settings) -> None:
@@ -218,17 +203,17 @@ def _exponents(settings: Settings, sweep: dc.Sweep) -> None:
     name = ranges.label(settings.vary)
     st.markdown(f"Where regret is like {name} to some power, this is the *exponent*:")
     st.table(rows)
-    if settings.vary in sweeping.THEORY and sweeping.has_dart(settings):
+    if settings.vary in model.THEORY and model.has_dart(settings):
         st.caption(
-            f"In theory at most {sweeping.THEORY[settings.vary]:g} for DART with the constants of "
+            f"In theory at most {model.THEORY[settings.vary]:g} for DART with the constants of "
             r"its proof (Theorem 3: $K\sqrt{NKT}$ up to logarithms), in the worst case. While it "
             "explores, regret grows like T; on one instance it may grow more slowly."
         )
 
 
 def _effects(settings: Settings, sweep: dc.Sweep) -> None:
-    kinds = sweeping.by_kind(sweep.effects(sweep.curves[0]))
-    st.markdown("  \n".join(sweeping.answer(settings, *kind) for kind in kinds.items()))
+    kinds = model.by_kind(sweep.effects(sweep.curves[0]))
+    st.markdown("  \n".join(model.answer(settings, *kind) for kind in kinds.items()))
     theme = st.context.theme.type or "light"
     for at, (kind, effects) in enumerate(kinds.items()):
         st.caption(kind[0].upper() + kind[1:])
@@ -250,7 +235,7 @@ def _save(settings: Settings, sweep: dc.Sweep, everything: bool) -> None:
 def _effect_slides(settings: Settings, sweep: dc.Sweep) -> list[Slide]:
     from dashboard.exports.pictures import Slide
 
-    kinds = sweeping.by_kind(sweep.effects(sweep.curves[0]))
+    kinds = model.by_kind(sweep.effects(sweep.curves[0]))
     return [
         Slide(
             f"What matters most of {kind}",

@@ -1,0 +1,1 @@
+"""The Compare page: a study of several algorithms, and what is said of it."""

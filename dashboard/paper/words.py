@@ -1,0 +1,35 @@
+"""The words of the page on the paper."""
+
+from __future__ import annotations
+
+from dart_core.terms import PLACES
+
+INTRODUCTION = (
+    f"Every figure and every claim of the paper's experiments ({PLACES['experiments'].link}), run "
+    "again: N = 45 arms, means drawn "
+    "from U[0, 1] for every run, T = 10⁶ rounds, 25 runs of each algorithm on the same arms and "
+    "luck. Nothing is computed to show this page; each link runs its comparison again, live."
+)
+GUARANTEE = (
+    "**What is guaranteed.** Under Assumptions 1 and 2, with independent rounds and rewards in "
+    "[0, 1], the probability that an arm is ever wrongly accepted or rejected by "
+    "`frontier.guaranteed` or `dart-eb.guaranteed` is at most δ = 0.01, for every horizon. All of "
+    "that holds here: these arms are independent and pay 0 or 1. No bound on their regret is "
+    "proved. Filled points have this guarantee, open ones do not; nor has DART with the authors' "
+    "constants, as its proof needs c = 32."
+)
+VERDICTS = r"""
+Each claim is tried with both presets of DART that explore (`authors-code`, `clean-c1`), with every
+preset of its rival, and in all the figures that it names: these are its *comparisons*. One is
+decided where the interval of the ratio of mean regrets, over pairs of runs on the same arms and
+luck, leaves out 1. The intervals of a claim hold *all together* with 95 %: each of $m$ has the
+level $1 - 0.05/m$ (Bonferroni), so that no verdict comes about because many comparisons were made.
+
+* **holds**: the presets that the authors most likely ran decide for it, in every figure named, and
+  no others decide against it;
+* **does not hold**: they decide against it, and no others for it;
+* **depends on the constants**: some presets decide for it, others against it;
+* **not settled**: the intervals leave it open.
+
+Verdicts are not corrected for each other: of many, a few may be wrong by chance.
+"""

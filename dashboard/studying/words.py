@@ -1,0 +1,16 @@
+"""What a study is about, in words."""
+
+from __future__ import annotations
+
+from dashboard.settings import Settings
+from dashboard.words import REWARDS
+
+
+def subtitle(settings: Settings) -> str:
+    """Return what is compared, in one line of Markdown."""
+    reward = REWARDS[settings.reward].format(m=settings.at_least, k=settings.k)
+    arms = "arms drawn anew for every run" if settings.redraw else "the same arms in all runs"
+    return (
+        f"N = {settings.n} arms, choose K = {settings.k}, T = {settings.horizon:,} · {reward} · "
+        f"{settings.runs} runs of each algorithm, {arms}"
+    )
