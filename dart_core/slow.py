@@ -29,7 +29,7 @@ class Step:
     Attributes
     ----------
     stages : str
-        Names of stages, as in `dashboard.watch.pseudocode`.
+        Names of stages, as in `dart_core.algorithms.listing`.
     text : str
     group : int
         The action it is about, −1 for none.
