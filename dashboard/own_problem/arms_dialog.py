@@ -20,11 +20,12 @@ NOT_IN_LINKS = (
     "and others who open your link are told that they are missing."
 )
 _EXAMPLE = "name, mean\nLogo, 12.5 %\nPhoto, 0.31\nVideo, 0.08"
+_MOST_PASTED = 200_000  # characters: every rerun brings them anew, and pacing.MOST_BYTES holds them
 _HOW = """
 A line per arm with its **name and mean**, or a line per reward with **arm and reward**, or a
 **column of rewards per arm** with names in the first line. Numbers are from 0 to 1, or percentages.
-Up to 1,000 arms, a million cells and 10 MB. What you give stays in this session: it is not stored,
-and nobody else sees it unless you share a link that holds it.
+Up to 1,000 arms, a million cells and 10 MB; pasted, 200,000 characters. What you give stays in this
+session: it is not stored, and nobody else sees it unless you share a link that holds it.
 """
 
 
@@ -33,7 +34,7 @@ def edit_own_arms() -> None:
     """Let a visitor give arms, and take them over when all of them can be used."""
     settings = current()
     st.markdown(_HOW)
-    pasted = st.text_area("Paste a table", placeholder=_EXAMPLE, height=130)
+    pasted = st.text_area("Paste a table", placeholder=_EXAMPLE, height=130, max_chars=_MOST_PASTED)
     uploaded = st.file_uploader(
         "or upload a file, which then counts instead", type=["csv", "tsv", "txt"]
     )

@@ -5,7 +5,9 @@ code shares. Twenty tabs that ask five times a second would leave nothing for an
 before Streamlit hears of it, what a page asks waits for its turn: only a few scripts begin at a
 time, of all who wait the one whose page had the least of late goes first, so a newcomer goes
 before all others. What a page asks while it waits is joined into one, as Streamlit itself does.
-What no page of Streamlit sends ends the connection, with a line in the log at most once a minute.
+What waits of a page is bounded in bytes, and while a browser does not read what comes, its page
+gets no turn. What no page of Streamlit sends, a message that is too long among it, ends the
+connection, with a line in the log at most once a minute.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from weakref import WeakValueDictionary
 
 from google.protobuf.message import DecodeError  # type: ignore[import-untyped] # it has no stubs
 
+from dashboard.memory import MB
 from dashboard.serving import quiet
 from dashboard.serving.addresses import address_of
 from dashboard.serving.rates import Rate, Rates
@@ -40,6 +43,7 @@ ARRIVALS = Rate(burst=150, per_second=3)
 MOST_OPEN_EACH, MOST_OPEN = 300, 1_500  # websockets of an address, and in all
 _STREAM = f"/{ENDPOINTS}/stream"
 _NAME = "x-dart-page"  # a header that only this server sets: by it a script finds its page
+MOST_BYTES = MB  # of a message, and of what waits of a page before no more is read
 _MOST_WAITING = 30  # messages of a page that cannot be joined; then no more are read
 _MOST_FILES = 10
 _TAKEN = {"rerun_script", "stop_script", "file_urls_request", "app_heartbeat"}
@@ -126,6 +130,10 @@ class Page:
         self._asked: deque[Message | BackMsg] = deque()
         self._changed = asyncio.Event()
         self._read = asyncio.Event()
+        self._taken = (
+            asyncio.Event()
+        )  # whether the browser takes what comes: no answer is on its way
+        self._taken.set()
 
     def waits(self) -> None:
         """Let the next one begin; from any thread."""
@@ -139,6 +147,12 @@ class Page:
     def had(self, now: float) -> None:
         """Note that a script has had its turn since it began."""
         self._used, self._at = self.used(now) + max(now - self.began, 0.005), now
+
+    async def sends(self, send: Send, message: Message) -> None:
+        """Send something, and let no script begin until the browser has taken it."""
+        self._taken.clear()
+        await send(message)
+        self._taken.set()
 
     async def read(self, receive: Receive, close: Callable[[int], object]) -> None:
         """Read what the browser sends, until it is gone or sends what no page does."""
@@ -160,13 +174,16 @@ class Page:
             self._changed.set()
             if message["type"] == "websocket.disconnect":
                 return
-            while len(self._asked) >= _MOST_WAITING:
+            while len(self._asked) >= _MOST_WAITING or self._bytes() >= MOST_BYTES:
                 self._read.clear()
                 await self._read.wait()
 
+    def _bytes(self) -> int:
+        return sum(each.ByteSize() for each in self._asked if isinstance(each, BackMsg))
+
     def _put(self, asked: BackMsg) -> None:
         last = self._asked[-1] if self._asked else None
-        if isinstance(last, BackMsg) and _joins(last, asked):
+        if isinstance(last, BackMsg) and _fit(last, asked) and _joins(last, asked):
             self._asked[-1] = asked
         else:
             self._asked.append(asked)
@@ -191,6 +208,8 @@ class Page:
                 return
         self._pace.take(None)
         if asked.WhichOneof("type") == "rerun_script":
+            if not self._taken.is_set() and await self._is_over(self._taken.wait()):
+                return
             await self._is_over(self._turns.wait(self))
 
     async def _is_over(self, waiting: object) -> bool:
@@ -263,7 +282,7 @@ class Pacing:
             if message["type"] == "websocket.send" and _ends(message.get("bytes") or b""):
                 self._turns.end(page)
             if not closing:
-                await send(message)
+                await page.sends(send, message)
 
         reading = asyncio.ensure_future(page.read(receive, close))
         try:
@@ -279,6 +298,9 @@ def _understood(message: Message) -> BackMsg | None:
     if data is None:
         quiet.garbage("text on a websocket, where pages send bytes")
         return None
+    if len(data) > MOST_BYTES:
+        quiet.garbage("a message on a websocket that is longer than any of a page")
+        return None
     asked = BackMsg()
     try:
         asked.ParseFromString(data)
@@ -291,6 +313,11 @@ def _understood(message: Message) -> BackMsg | None:
         quiet.garbage("a message on a websocket that no page sends")
         return None
     return asked
+
+
+def _fit(old: BackMsg, new: BackMsg) -> bool:
+    """Whether one message of both is short enough: values under ever new names only add up."""
+    return bool(old.ByteSize() + new.ByteSize() <= MOST_BYTES)
 
 
 def _joins(old: BackMsg, new: BackMsg) -> bool:

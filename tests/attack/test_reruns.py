@@ -50,7 +50,8 @@ class Socket:
 
     def __init__(self, guard: Pacing | None = None, seconds: float = 0.0, host: str = "1") -> None:
         self.guard = guard or Pacing(self.app)
-        self.seconds, self.host = seconds, host
+        self.seconds, self.host, self.waits = seconds, host, True
+        self.answers: list[asyncio.Future[None]] = []
         self.heard: list[BackMsg] = []
         self.sent: list[Any] = []
         self.inbox: asyncio.Queue[Any] = asyncio.Queue()
@@ -61,7 +62,11 @@ class Socket:
             if message["type"] == "websocket.receive":
                 its.heard.append(BackMsg.FromString(message["bytes"]))
                 await asyncio.sleep(its.seconds)
-                await send({"type": "websocket.send", "bytes": ENDED})
+                answer = send({"type": "websocket.send", "bytes": ENDED})
+                if its.waits:
+                    await answer
+                else:  # as Streamlit does: from a queue
+                    its.answers.append(asyncio.ensure_future(answer))
 
     async def send(self, message: Any) -> None:
         self.sent.append(message)
@@ -175,6 +180,80 @@ def test_what_no_page_sends_ends_the_connection(frame: dict[str, Any]) -> None:
     assert socket.sent == [{"type": "websocket.close", "code": 1002}]
 
 
+def test_a_page_that_does_not_read_gets_no_turn() -> None:
+    """Answers that a browser does not take would pile up in the server."""
+
+    async def attack() -> tuple[int, int]:
+        socket, reads = Socket(), asyncio.Event()
+
+        async def send(_message: Any) -> None:
+            await reads.wait()
+
+        socket.send = send  # type: ignore[method-assign]
+        socket.waits = False
+        running = asyncio.create_task(socket.run())
+        for _ in range(5):
+            socket.say(asks(button=True))
+        await asyncio.sleep(0.3)
+        before = len(socket.heard)
+        reads.set()
+        await asyncio.sleep(0.3)
+        after = len(socket.heard)
+        socket.leave()
+        await running
+        return before, after
+
+    before, after = within(10, attack())
+    assert before <= 2, "one more may be on its way while the first answer is made"
+    assert after == 5
+
+
+def of_bytes(number: int, name: str = "text", click: bool = False) -> BackMsg:
+    message = BackMsg()
+    state = message.rerun_script.widget_states.widgets.add()
+    state.id = name
+    if click:
+        state.string_trigger_value.data = "a" * number
+    else:
+        state.string_value = "a" * number
+    return message
+
+
+def test_a_message_that_is_too_long_ends_the_connection() -> None:
+    async def attack() -> Socket:
+        socket = Socket()
+        running = asyncio.create_task(socket.run())
+        socket.say(of_bytes(pacing.MOST_BYTES))
+        await running
+        return socket
+
+    socket = within(5, attack())
+    assert socket.heard == []
+    assert socket.sent == [{"type": "websocket.close", "code": 1002}]
+
+
+@pytest.mark.parametrize("click", [False, True])
+def test_what_waits_of_a_page_is_bounded_in_bytes(click: bool) -> None:
+    """Neither values under ever new names, which join, nor clicks, which do not, pile up."""
+
+    async def attack() -> tuple[int, list[int]]:
+        socket = Socket()
+        running = asyncio.create_task(socket.run())
+        for at in range(60):
+            socket.say(of_bytes(pacing.MOST_BYTES // 3, f"text{at}", click))
+        await asyncio.sleep(0.5)  # ten are let through at once, then four a second
+        left = socket.inbox.qsize()
+        socket.leave()
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+        return left, [each.ByteSize() for each in socket.heard]
+
+    left, heard = within(10, attack())
+    assert left >= 10, "what would be too much is not read"
+    assert max(heard) <= pacing.MOST_BYTES
+
+
 def test_what_is_for_developers_is_passed_over() -> None:
     async def attack() -> list[BackMsg]:
         socket = Socket()
@@ -273,6 +352,24 @@ def test_garbage_writes_a_line_and_no_traceback(app: App) -> None:
     said = app.log.splitlines()[before:]
     assert "Traceback" not in app.log
     assert len(said) <= 5, said
+
+
+@pytest.mark.slow
+def test_long_messages_do_not_fill_the_servers_memory(app: App) -> None:
+    address, name = app.url.replace("http", "ws", 1) + "/_stcore/stream", Subprotocol("streamlit")
+    before = megabytes(app)
+
+    async def tab(which: int) -> None:
+        async with connect(address, origin=Origin(app.url), subprotocols=[name]) as socket:
+            with suppress(ConnectionClosed):
+                for at in range(6):
+                    await socket.send(of_bytes(9_000_000, f"{which}-{at}").SerializeToString())
+
+    async def attack() -> None:
+        await asyncio.gather(*map(tab, range(10)))
+
+    within(40, attack())
+    assert megabytes(app) - before <= 100
 
 
 async def closed(receive: Callable[[], Awaitable[object]]) -> None:
