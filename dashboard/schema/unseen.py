@@ -13,9 +13,9 @@ from functools import lru_cache
 from itertools import chain
 
 # Drawn as nothing, though Unicode calls them letters, marks or symbols: fillers, vowels that are
-# only meant, an empty Braille cell, a note without a head. Of the classes C and Z nothing is drawn
-# anyway, but for these two.
-_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0001d159")
+# only meant, an empty Braille cell, a note without a head, the place of an object. Of the classes C
+# and Z nothing is drawn anyway, but for these two.
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U00016fe4\U0001d159")
 _JOINERS = frozenset("\u200c\u200d")
 # They choose how the character before them is drawn.
 _VARIANTS = frozenset(
@@ -34,10 +34,19 @@ _ALIKE = {
     "AАΑ": "A", "BВΒ": "B", "CСϹ": "C", "EЕΕ": "E", "FϜ": "F", "GԌ": "G", "HНΗ": "H", "JЈ": "J",
     "KКΚK": "K", "MМΜ": "M", "NΝ": "N", "PРΡ": "P", "QԚ": "Q", "SЅՏ": "S", "TТΤ": "T", "VѴ": "V",
     "WԜ": "W", "XХΧ": "X", "YУΥҮ": "Y", "ZΖ": "Z",
+    # Lisu, Cherokee and Coptic have many; zeros of other scripts are rings.
+    "ꓮᎪⲀ": "A", "ꓐᏴⲂ": "B", "ꓚᏟⲤ": "C", "ꓓᎠ": "D", "ꓰᎬⲈ": "E", "ꓝ": "F", "ꓖᏀ": "G", "ꓧᎻⲎ": "H",
+    "ꓙᎫ": "J", "ꓗᏦⲔ": "K", "ꓡᏞ": "L", "ꓟᎷⲘ": "M", "ꓠⲚ": "N", "ꓑᏢⲢ": "P", "ꓣᎡ": "R", "ꓢᏚ": "S",
+    "ꓔᎢⲦ": "T", "ꓴ": "U", "ꓦᏙ": "V", "ꓪᎳ": "W", "ꓫⲬ": "X", "ꓬⲨ": "Y", "ꓜᏃ": "Z", "ⲣ": "p", "ⲥ": "c",
+    "ꓳⲞⲟ〇०০੦૦௦౦೦൦๐໐၀": "o", "ꓲⲒ": "l", "ЗƷ": "3", "ǃ": "!", "ː꞉": ":",
     "-‐‑‒–—−": "-", "'‘’ʼ`´": "'", '"“”': '"', ".․": ".",
 }  # fmt: skip
 _SKELETON = {ord(c): drawn for alike, drawn in _ALIKE.items() for c in alike}
-_SAME_DRAWING = ("<font>", "<wide>", "<narrow>", "<noBreak>")
+_SAME_DRAWING = (
+    *("<font>", "<wide>", "<narrow>", "<noBreak>", "<compat>"),
+    *("<isolated>", "<initial>", "<medial>", "<final>"),  # forms of Arabic letters
+)
+_PAIRS = (("rn", "m"), ("vv", "w"))  # letters that run together
 
 
 def is_seen(text: str) -> bool:
@@ -86,9 +95,12 @@ def _looks(name: str) -> str:
     """Return one text for all names that look the same."""
     plain = "".join(
         unicodedata.normalize("NFKC", c)
-        if unicodedata.decomposition(c).startswith(_SAME_DRAWING)
+        if ord(c) not in _SKELETON and unicodedata.decomposition(c).startswith(_SAME_DRAWING)
         else c
         for c in unicodedata.normalize("NFD", " ".join(name.split()))
         if c not in _JOINERS and c not in _VARIANTS
     )
-    return unicodedata.normalize("NFC", plain.translate(_SKELETON))
+    looks = unicodedata.normalize("NFC", plain.translate(_SKELETON))
+    for pair, one in _PAIRS:
+        looks = looks.replace(pair, one)
+    return looks

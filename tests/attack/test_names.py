@@ -42,6 +42,7 @@ BLANK = {
     "private": "\ue000",
     "unassigned": "\U000e0fff",
     "surrogate": "\ud800",
+    "object": "\ufffc",
 }
 LEGITIMATE = [
     "می‌خواهم",  # Persian: ZWNJ between two letters
@@ -86,6 +87,17 @@ LOOK_ALIKE = [
     ("❤️", "❤"),
     ("é", "e\u0301"),
     ("well-known", "well‐known"),
+    ("a'b", "a´b"),
+    ("modem", "modern"),
+    ("wave", "vvave"),
+    ("find", "ﬁnd"),  # a ligature
+    ("VI", "Ⅵ"),  # one Roman numeral
+    ("DATE", "ꓓꓮꓔꓰ"),  # all Lisu
+    ("LAW", "ᏞᎪᎳ"),  # all Cherokee
+    ("HOT", "ⲎⲞⲦ"),  # all Coptic
+    ("foo", "f००"),  # Devanagari zeros
+    ("3 arms", "З arms"),  # Cyrillic ze
+    ("ب", "ﺏ"),  # a form of presentation
 ]
 
 
