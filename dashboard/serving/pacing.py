@@ -44,8 +44,11 @@ MOST_OPEN_EACH, MOST_OPEN = 300, 1_500  # websockets of an address, and in all
 _STREAM = f"/{ENDPOINTS}/stream"
 _NAME = "x-dart-page"  # a header that only this server sets: by it a script finds its page
 MOST_BYTES = MB  # of a message, and of what waits of a page before no more is read
+BYTES_PER_SECOND = 500_000  # read of a page: to read and parse takes the thread that serves all
+_EACH = 500  # bytes: what a message counts beside its own
 _MOST_WAITING = 30  # messages of a page that cannot be joined; then no more are read
 _MOST_FILES = 10
+_MOST_WIDGETS = 1_000  # in a message; a page has a tenth of them
 _TAKEN = {"rerun_script", "stop_script", "file_urls_request", "app_heartbeat"}
 _TAKEN |= {"backend_operation_request"}
 _NOT_MEANT = {"clear_cache", "set_run_on_save", "load_git_info"}  # of pages of developers
@@ -174,6 +177,8 @@ class Page:
             self._changed.set()
             if message["type"] == "websocket.disconnect":
                 return
+            if message["type"] == "websocket.receive":
+                await asyncio.sleep((_EACH + len(message["bytes"])) / BYTES_PER_SECOND)
             while len(self._asked) >= _MOST_WAITING or self._bytes() >= MOST_BYTES:
                 self._read.clear()
                 await self._read.wait()
@@ -309,6 +314,7 @@ def _understood(message: Message) -> BackMsg | None:
         return None
     kind = asked.WhichOneof("type")
     many = kind == "file_urls_request" and len(asked.file_urls_request.file_names) > _MOST_FILES
+    many |= _widgets(asked) > _MOST_WIDGETS
     if kind not in _TAKEN | _NOT_MEANT or many:
         quiet.garbage("a message on a websocket that no page sends")
         return None
@@ -317,7 +323,12 @@ def _understood(message: Message) -> BackMsg | None:
 
 def _fit(old: BackMsg, new: BackMsg) -> bool:
     """Whether one message of both is short enough: values under ever new names only add up."""
-    return bool(old.ByteSize() + new.ByteSize() <= MOST_BYTES)
+    short = old.ByteSize() + new.ByteSize() <= MOST_BYTES
+    return bool(short) and _widgets(old) + _widgets(new) <= _MOST_WIDGETS
+
+
+def _widgets(message: BackMsg) -> int:
+    return len(message.rerun_script.widget_states.widgets)
 
 
 def _joins(old: BackMsg, new: BackMsg) -> bool:

@@ -22,7 +22,7 @@ from websockets.typing import Origin, Subprotocol
 from benchmarks.client import Visitor
 from benchmarks.load import megabytes
 from dashboard.serving import pacing
-from dashboard.serving.pacing import Pacing, Page, Turns, _joins
+from dashboard.serving.pacing import Pacing, Page, Turns, _fit, _joins
 from tests.browser.server import ROOT, App, serve
 
 ENDED = ForwardMsg(script_finished=ForwardMsg.FINISHED_SUCCESSFULLY).SerializeToString()
@@ -122,6 +122,8 @@ def test_what_is_asked_while_it_waits_is_joined_like_streamlit_does() -> None:
     other.rerun_script.fragment_id = "part"
     assert not _joins(other, asks(a=1))
     assert not _joins(BackMsg(stop_script=True), asks(a=1))
+    many = [asks(**{f"{name}{at}": 1 for at in range(600)}) for name in "ab"]
+    assert not _fit(*many), "a page has no more than so many widgets"
 
 
 def test_who_had_least_goes_first_and_a_newcomer_before_all() -> None:
@@ -165,6 +167,7 @@ def test_a_script_that_waits_for_a_kernel_keeps_nobody_waiting() -> None:
         {"bytes": b"\xff" * 100},
         {"bytes": b""},
         {"bytes": BackMsg(debug_shutdown_runtime=True).SerializeToString()},
+        {"bytes": asks(**{f"w{at}": 1 for at in range(2_000)}).SerializeToString()},
     ],
 )
 def test_what_no_page_sends_ends_the_connection(frame: dict[str, Any]) -> None:
@@ -230,6 +233,24 @@ def test_a_message_that_is_too_long_ends_the_connection() -> None:
     socket = within(5, attack())
     assert socket.heard == []
     assert socket.sent == [{"type": "websocket.close", "code": 1002}]
+
+
+def test_a_page_is_read_no_faster_than_so_many_bytes_a_second() -> None:
+    """Long messages that replace each other keep the one thread busy that serves everybody."""
+
+    async def attack() -> int:
+        socket = Socket()
+        running = asyncio.create_task(socket.run())
+        for _ in range(60):
+            socket.say(of_bytes(pacing.MOST_BYTES // 10))
+        await asyncio.sleep(0.5)
+        left = socket.inbox.qsize()
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+        return left
+
+    assert within(10, attack()) >= 50
 
 
 @pytest.mark.parametrize("click", [False, True])
