@@ -10,6 +10,8 @@ from hypothesis import settings
 
 from tests.loopback.sitecustomize import LEFT
 
+pytest.register_assert_rewrite("tests.core.rounds")  # a helper whose asserts say what differed
+
 # A first call may compile a kernel, which says nothing about the test: no deadline. In CI the
 # examples are the same every time, so that a red run can be repeated; at home they vary.
 settings.register_profile("home", deadline=None)

@@ -65,8 +65,10 @@ def assert_same_rounds(
     for fast, plain in zip(rounds, slow, strict=True):
         for one, other in ((fast[0], plain[0]), (fast[-1], plain[-1])):
             assert one.t == other.t
-            assert one.action == other.action
-            assert one.estimates == other.estimates  # equal bits: no tolerance
+            assert one.action == other.action, (
+                f"round {one.t}: {one.action}, {other.action} in the reference"
+            )
+            assert one.estimates == other.estimates, f"round {one.t}"  # equal bits: no tolerance
             assert one.sets == other.sets
             assert abs(one.regret - other.regret) <= 1e-9
 

@@ -70,7 +70,7 @@ def test_presets_and_constants_fit_together(spec: AlgorithmSpec) -> None:
     assert list(spec.preset_lines) == list(spec.presets), "in one order, the default first"
     assert spec.reading_of.keys() <= spec.presets.keys()
     assert set(spec.main) <= spec.tunables.keys()
-    assert not spec.tunables or spec.main, "name the constants that one changes first"
+    assert not spec.tunables or spec.main, "name in `main` the constants that one changes first"
     assert spec.place in {"", *PLACES}
     for preset, constants in spec.presets.items():
         spec.check(constants)
@@ -97,7 +97,7 @@ def test_colours_are_each_algorithm_s_own() -> None:
         colours = [spec.colour[theme] for spec in SPECS if spec.feedback == "full-bandit"]
         assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in colours)
         shared = [spec.name for spec in SPECS if colours.count(spec.colour[theme]) > 1]
-        assert set(shared) <= {"random", "oracle"}
+        assert set(shared) <= {"random", "oracle"}, "these share a colour: choose another"
 
 
 def test_a_number_is_brought_into_its_range() -> None:
@@ -129,14 +129,16 @@ def test_an_algorithm_is_one_folder_and_one_reference(name: str) -> None:
 
 def test_every_folder_is_in_the_registry() -> None:
     folders = {path.parent.name for path in FOLDER.glob("*/spec.py")}
-    assert folders == {name.replace("-", "_") for name in BUILT_IN}
+    assert folders == {name.replace("-", "_") for name in BUILT_IN}, (
+        "import its record in dart_core/algorithms/__init__.py and put it into _ALL"
+    )
     assert importlib.util.find_spec("dart_core.algorithms.shared") is not None
 
 
 def test_facts_of_an_algorithm_stand_in_its_folder() -> None:
     """Outside of it an algorithm's name is a choice (a default, a scenario), never a fact."""
     tables = re.compile(r'^\s*"(dart-eb|csar|cmab-sm|linucb|etcg|cucb|cts)": ', re.MULTILINE)
-    of_the_paper = ("findings.py", "experiment.py", "charts.py")  # its curves, its claims
+    of_the_paper = ("findings.py", "experiment.py", "figures.py")  # its curves, its claims
     for path in [*ROOT.glob("dashboard/**/*.py"), *ROOT.glob("dart_core/*.py")]:
         if path.parent.name != "paper" or path.name not in of_the_paper:
             assert not tables.search(path.read_text(encoding="utf-8")), path

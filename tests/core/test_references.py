@@ -58,5 +58,15 @@ def test_every_round_agrees(name: str, case: Any, seed: int, data: st.DataObject
     assert_same_rounds(case, seed, chosen, partial(FOUND[name], **given_constants))
 
 
-def test_references_are_found() -> None:
-    assert FOUND
+ELSEWHERE = {"cucb", "cts", "random", "oracle"}  # test_semi_bandit_reference.py, test_simulation.py
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_algorithm_is_compared_with_its_reference(name: str) -> None:
+    folder = name.replace("-", "_")
+    own_test = (ROOT / f"tests/core/test_{folder}_reference.py").is_file()
+    constants = ", ".join(algorithm(name).resolved(PROBLEM))
+    assert name in FOUND or own_test or name in ELSEWHERE, (
+        f"tests/reference/{folder}.py: expected def {folder}(bandit, *, …) with constants among "
+        f"{constants or 'none'}, by these names"
+    )
