@@ -22,7 +22,7 @@ REWARDS["odd"] = JointReward(
 from dataclasses import replace
 from dashboard import ranges
 from dashboard.exports.python_code import compare_script
-from dashboard.game.playing import dealing
+from dashboard.game.model import dealing
 from dashboard.settings import SCHEMA, Settings
 from dashboard.words import facts
 import numpy as np
