@@ -10,6 +10,7 @@ from math import comb, inf
 import numpy as np
 from numpy.typing import NDArray
 
+from dart_core.codes import MAX, MEAN, QUADRATIC
 from dart_core.errors import checked_stop, end_if
 from dart_core.frozen import freeze
 from dart_core.laws import (
@@ -26,7 +27,6 @@ from dart_core.laws import (
     part,
 )
 from dart_core.problem import Problem, checked_problem
-from dart_core.rewards import MAX, MEAN, QUADRATIC
 
 MOST_PARTNERS = 3_000  # sets of partners that are tried for max and min of arms beyond 0/1
 _MOST_PAIRS = 500_000_000  # of these sets with pairs of arms: about a second

@@ -12,10 +12,10 @@ import numpy as np
 
 from dart_core.algorithms.bound import Bound, Floats, Setting
 from dart_core.algorithms.registry import REGISTRY
+from dart_core.codes import MEAN
 from dart_core.errors import FieldError
 from dart_core.lower_bound import LowerBound
 from dart_core.problem import Problem, checked_problem
-from dart_core.rewards import MEAN
 
 MOST_ROUNDS = 1e18  # where crossings are no longer looked for
 _STEPS = 400

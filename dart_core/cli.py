@@ -12,6 +12,7 @@ from dart_core.algorithms import BUILT_IN
 from dart_core.algorithms.registry import Algorithm, algorithm
 from dart_core.commands import Command
 from dart_core.errors import FieldError
+from dart_core.joint_rewards import texts, with_m
 from dart_core.problem import Problem
 
 _ABOUT = "Many runs of algorithms that look for the best K of N arms, on the same luck."
@@ -48,8 +49,9 @@ def _study(options: argparse.Namespace, varied: dict[str, list[Any]] | None = No
 def _problem(options: argparse.Namespace) -> Problem:
     """Return the problem that the options describe: means that are given, or drawn from U[0, 1)."""
     reward: Any = options.reward
-    if options.reward.startswith("at-least:"):
-        reward = ("at-least", _whole("reward", options.reward.removeprefix("at-least:")))
+    name, colon, m = options.reward.partition(":")
+    if colon and with_m(name):
+        reward = (name, _whole("reward", m))
     elif "," in options.reward:
         reward = _numbers("reward", options.reward)
     k, horizon = options.k, _whole("t", options.t)
@@ -110,7 +112,7 @@ def _options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--reward",
         default="mean",
-        help="mean, quadratic, max, min, at-least:M, or a count curve g(0),…,g(K)",
+        help=f"{texts()}, or a count curve g(0),…,g(K)",
     )
     command.add_argument("--arms-seed", type=int, default=0, help="draws the means")
     command.add_argument("--runs", type=int, default=25, help="of each algorithm")

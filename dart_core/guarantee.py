@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from dart_core.algorithms.shared.sentences import arm_list
 from dart_core.bounds import root_between
+from dart_core.codes import MEAN
 from dart_core.errors import FieldError
 from dart_core.problem import Problem, checked_problem
-from dart_core.rewards import MEAN
 
 if TYPE_CHECKING:
     from dart_core.assumptions import Swaps

@@ -37,7 +37,7 @@ _IMPORT = re.compile(
     rf"^\s*(?:from|import)\s+({PACKAGE.name}[\w.]*)(?:\s+import\s+(\([^)]*\)|[^\n]*))?",
     re.MULTILINE,
 )
-_TYPES_ONLY = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+[^\n]*\n|\n)*", re.MULTILINE)
+_TYPES_ONLY = re.compile(r"^if TYPE_CHECKING:[^\n]*\n(?:[ \t]+[^\n]*\n|\n)*", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
 

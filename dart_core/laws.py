@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dart_core import quadrature
 from dart_core.arms import Arm, Cells
+from dart_core.codes import MAX, MEAN, MIN, QUADRATIC
 from dart_core.compile import kernel
 from dart_core.errors import FieldError, end_if
 from dart_core.frozen import frozen
 from dart_core.lower_bound import LowerBound
 from dart_core.normals import normals
-from dart_core.rewards import MAX, MEAN, MIN, QUADRATIC, Reward, expected_reward
+from dart_core.rewards import expected_reward
 from dart_core.streams import TWO_53, splitmix64
+
+if TYPE_CHECKING:  # kernels do not depend on which rewards have a name
+    from dart_core.joint_rewards import Reward
 
 # Which arms: all pay 0 or 1; each has a law of its own; all share one number a round.
 BINARY, INDEPENDENT, SHARED = range(3)

@@ -10,8 +10,8 @@ from math import log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from dart_core.codes import MAX, MEAN, QUADRATIC
 from dart_core.errors import FieldError, FieldTypeError, end_if, real_number, whole_number
-from dart_core.rewards import MAX, MEAN, QUADRATIC
 from dart_core.special import normal_cdf, normal_density
 
 REACH = 9.0  # standard deviations of Z that are integrated over: 1e-19 of the mass is beyond
@@ -95,7 +95,7 @@ class LowerBound:
         Parameters
         ----------
         form : int
-            MEAN, QUADRATIC, MAX or MIN of `dart_core.rewards`, of `k` arms.
+            MEAN, QUADRATIC, MAX or MIN of `dart_core.codes`, of `k` arms.
         k, horizon : int
             K and T of the problem.
         stop : int64 array of shape (1,), optional

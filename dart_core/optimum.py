@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dart_core.codes import MAX, MEAN, MIN, QUADRATIC
 from dart_core.compile import kernel
 from dart_core.errors import end_if
 from dart_core.frozen import frozen
@@ -25,7 +27,9 @@ from dart_core.laws import (
     part,
     scratch_size,
 )
-from dart_core.rewards import MAX, MEAN, MIN, QUADRATIC, Reward
+
+if TYPE_CHECKING:  # kernels do not depend on which rewards have a name
+    from dart_core.joint_rewards import Reward
 
 MAX_WORK = 600_000_000  # multiplications of an enumeration: about a second
 MAX_SEARCH = 2_000_000_000  # of a search by swaps: about two. A count, not a clock: equal bits

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 from traceback import extract_tb
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,8 +20,10 @@ from dart_core.compile import kernel
 from dart_core.errors import ContractError, FieldError
 from dart_core.extras import Extras
 from dart_core.laws import Laws
-from dart_core.problem import Problem
 from dart_core.world import NEXT_FRAME, Log, World, play, settle, snapshot
+
+if TYPE_CHECKING:  # at run time kernels do not depend on the problem's checks
+    from dart_core.problem import Problem
 
 METHODS = ("reset", "select", "update")
 
@@ -35,7 +37,7 @@ class Rules:
     n_arms, k, horizon : int
         N, K and T.
     reward : str
-        ``"mean"``, ``"quadratic"``, ``"max"``, ``"min"``, ``"at-least"`` or ``"curve"``.
+        Its name, as in `dart_core.joint_rewards`: ``"mean"``, …, ``"curve"``.
     curve : tuple of float
         g(0), …, g(K): the joint reward when 0, …, K of the arms of an action pay 1, others 0.
     """

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from dart_core.errors import (
     whole_number,
 )
 from dart_core.frozen import frozen
+from dart_core.joint_rewards import REWARDS, Reward, names_of_any_arms, parse_reward
 from dart_core.laws import Laws, family_of, make_laws, nodes_at_most, tables_work
 from dart_core.lower_bound import LowerBound
 from dart_core.optimum import (
@@ -30,8 +31,10 @@ from dart_core.optimum import (
     assumption_2_work,
     optimum_work,
 )
-from dart_core.rewards import COUNT, Reward, RewardLike, parse_reward
 from dart_core.streams import stream_key, uniform
+
+if TYPE_CHECKING:
+    from dart_core.joint_rewards import RewardLike
 
 MAX_ARMS = 10_000
 MAX_HORIZON = 10**12
@@ -56,7 +59,7 @@ class Problem:
     horizon : int
         T, the number of rounds.
     reward : str, tuple or sequence of float, default "mean"
-        The joint reward f; see `dart_core.rewards.parse_reward`. Unless every arm pays 0 or 1
+        The joint reward f; see `dart_core.joint_rewards.parse_reward`. Unless every arm pays 0 or 1
         it is ``"mean"``, ``"quadratic"``, ``"max"`` or ``"min"``.
     arms : sequence of Arm, or LowerBound
         What `means` became. Given along with `means` it is ignored: `dataclasses.replace` does
@@ -123,8 +126,8 @@ class Problem:
         object.__setattr__(self, "k", whole_number("k", k, 1, n, hint))
         object.__setattr__(self, "horizon", whole_number("horizon", horizon, 1, MAX_HORIZON))
         object.__setattr__(self, "reward", parse_reward(reward, self.k))
-        if self.reward.form == COUNT and not self.binary:
-            expected = "'mean', 'quadratic', 'max' or 'min' for arms that pay more than 0 or 1"
+        if not (self.binary or REWARDS[self.reward.name].of_any_arms):
+            expected = f"{names_of_any_arms()} for arms that pay more than 0 or 1"
             hint = "A count of paying arms needs numbers, or Bernoulli arms, throughout."
             raise FieldError("reward", expected, reward, hint)
 

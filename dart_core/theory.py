@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dart_core.algorithms.registry import Algorithm, as_algorithm
+from dart_core.codes import MEAN
 from dart_core.compile import kernel
 from dart_core.errors import checked_stop, end_if
 from dart_core.guarantee import covered
 from dart_core.problem import Problem, checked_problem
-from dart_core.rewards import MEAN
 
 _MOST_STAGES = 60
 

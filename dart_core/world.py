@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dart_core.codes import COMMITTED, N_STATE, PHASE
+from dart_core.codes import COMMITTED, MEAN, N_STATE, PHASE
 from dart_core.compile import inlined_kernel, kernel
 from dart_core.extras import Extras, keep_extras, make_extras
 from dart_core.laws import Laws, draw, draw_and_expect, expected, scratch_size, shared_luck
-from dart_core.rewards import MEAN, expected_reward
+from dart_core.rewards import expected_reward
 from dart_core.streams import TWO_53, splitmix64, stream_key
 
 if TYPE_CHECKING:  # at run time kernels depend on neither the optimum nor the problem's checks

@@ -73,9 +73,9 @@ def _problem(settings: Settings) -> None:
     pick("k", range(1, min(settings.n, _kind("k").high) + 1))
     pick("horizon", sorted({*_HORIZONS, settings.horizon}))
     select("reward")
-    if settings.reward == "at-least":
+    if settings.joint_reward.takes_m:
         pick("at_least", range(1, settings.k + 1))
-    if settings.reward == "curve":
+    if settings.joint_reward.own:
         text("curve")
         drawn = st.button("Draw the curve", icon=":material/show_chart:", width="stretch")
         if drawn and may_open_dialog():

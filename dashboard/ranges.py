@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from dart_core.joint_rewards import REWARDS
 from dashboard.catalogue import CATALOGUE
 from dashboard.schema.study_choices import OF_THE_PROBLEM, PARAMETERS, SYMBOLS
 from dashboard.settings import MAX_ARMS, MAX_K, Settings
 
 CORE_NAMES = {"n": "n_arms"}
 _OWN_NAMES = {core: own for own, core in CORE_NAMES.items()}
-_REWARDS = ["mean", "quadratic", "max", "min"]
 _FORMULA = ("dart-anytime", "lam")  # unless the visitor has put a number in its place
 _LETTERS = {"horizon": "T", "n": "N", "k": "K", "reward": "f", "gap": "the gap"}
 
@@ -69,8 +69,8 @@ def grid(settings: Settings, name: str) -> list[Any]:
     """
     count = settings.points
     if name == "reward":
-        own = [] if settings.reward in (*_REWARDS, "curve", "at-least") else [settings.reward]
-        return [*_REWARDS, *own]
+        binary = settings.law == "bernoulli"
+        return [r.name for r in REWARDS.values() if r.plain and (binary or r.of_any_arms)]
     if name == "horizon":
         top = settings.horizon
         values = np.geomspace(max(top / 100, min(100, top)), top, count)
@@ -80,9 +80,9 @@ def grid(settings: Settings, name: str) -> list[Any]:
         values = np.geomspace(max(low, 2), high, count)
         return sorted({round(value) for value in values})
     if name == "k":
-        if settings.reward == "curve":  # its K + 1 numbers are for this K
+        if settings.joint_reward.own:  # its K + 1 numbers are for this K
             return [settings.k]
-        low = settings.at_least if settings.reward == "at-least" else 1
+        low = settings.at_least if settings.joint_reward.takes_m else 1
         high = min(max(settings.n // 2, settings.k), MAX_K)
         return sorted({round(value) for value in np.linspace(low, high, count)} | {settings.k})
     if name == "gap":

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from dart_core.joint_rewards import REWARDS
 from dashboard.catalogue import CATALOGUE
 
 MOST_DESCRIBED = 100  # arms, where they are not listed one by one
@@ -195,7 +196,7 @@ def _at_least_some_of_the_chosen(v: Values, _click: Click | None) -> Conflict | 
 
 
 def _arms_that_are_counted_pay_0_or_1(v: Values, click: Click | None) -> Conflict | None:
-    if v["law"] == "bernoulli" or v["reward"] not in ("at-least", "curve"):
+    if v["law"] == "bernoulli" or REWARDS[v["reward"]].of_any_arms:
         return None
     repair = {"law": "bernoulli"}
     note = "Arms pay 0 or 1 again: this reward counts those that pay."

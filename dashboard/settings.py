@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dart_core.joint_rewards import REWARDS, JointReward
 from dashboard import arms
 from dashboard.catalogue import CATALOGUE, Choice, choices
 from dashboard.rules import MOST_DESCRIBED, conflict_of
@@ -83,16 +84,7 @@ class Settings(StudyChoices):
         Whole(1, MAX_HORIZON), 20_000, "Rounds T", "How many rounds are played in all.", key="t"
     )
     reward: str = setting(
-        OneOf(
-            {
-                "mean": "mean",
-                "quadratic": "quadratic (cross-selling)",
-                "max": "max (one click is enough)",
-                "min": "min (the slowest server)",
-                "at-least": "at least m of the K",
-                "curve": "own count curve",
-            }
-        ),
+        OneOf({name: record.label for name, record in REWARDS.items()}),
         "mean",
         "Joint reward f",
         "What one round pays, given which of its K arms paid; nothing else is seen.",
@@ -308,15 +300,21 @@ class Settings(StudyChoices):
             return arms.pair(self.n, self.k, self.gap, self.arms_seed)
         return arms.uniform(self.n, self.arms_seed)
 
+    @property
+    def joint_reward(self) -> JointReward:
+        """The record of the joint reward."""
+        return REWARDS[self.reward]
+
+    @property
+    def reward_words(self) -> str:
+        """The joint reward in plain words."""
+        return self.joint_reward.words.format(m=self.at_least, k=self.k)
+
     def problem(self) -> dc.Problem:
         """Return the problem that these settings describe."""
         import dart_core as dc
 
-        reward: Any = self.reward
-        if reward == "at-least":
-            reward = ("at-least", self.at_least)
-        elif reward == "curve":
-            reward = self.curve
+        reward = self.joint_reward.given(self.at_least, self.curve)
         return dc.Problem(self._arms(), k=self.k, horizon=self.horizon, reward=reward)
 
     def _arms(self) -> Any:

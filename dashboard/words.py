@@ -13,15 +13,6 @@ from dashboard.schema.repair import Notice, sorted_out
 from dashboard.settings import Settings
 from dashboard.state import hides, link
 
-REWARDS = {
-    "mean": "mean reward",
-    "quadratic": "quadratic reward",
-    "max": "max reward",
-    "min": "min reward",
-    "at-least": "at least {m} of {k} must pay",
-    "curve": "own count curve",
-}
-
 
 def subtitle(settings: Settings) -> str:
     """Return what is shown, in one line of Markdown."""
@@ -33,7 +24,6 @@ def subtitle(settings: Settings) -> str:
 
 def facts(settings: Settings) -> str:
     """Return the problem and the algorithm with its constants, in one line."""
-    reward = REWARDS[settings.reward].format(m=settings.at_least, k=settings.k)
     entry = CATALOGUE[settings.algorithm]
     own = dict(settings.constants)
     changed = [
@@ -44,8 +34,8 @@ def facts(settings: Settings) -> str:
     constants = f" ({', '.join(changed)})" if changed else ""
     preset = f" · {settings.preset}" if len(entry.presets) > 1 else ""
     return (
-        f"N = {settings.n} arms, choose K = {settings.k}, T = {settings.horizon:,} · {reward} · "
-        f"{entry.label}{preset}{constants}"
+        f"N = {settings.n} arms, choose K = {settings.k}, T = {settings.horizon:,} · "
+        f"{settings.reward_words} · {entry.label}{preset}{constants}"
     )
 
 

@@ -118,9 +118,9 @@ def _problem(settings: Settings) -> str:
     """Return the problem as code: by its seed where the core can draw it, else arm by arm."""
     problem = settings.problem()
     reward = _quoted(settings.reward)
-    if settings.reward == "at-least":
+    if settings.joint_reward.takes_m:
         reward = f"({reward}, {settings.at_least})"
-    elif settings.reward == "curve":
+    elif settings.joint_reward.own:
         reward = _indented(_listed(map(repr, settings.curve or ())))
     rest = f"k={settings.k},\n    horizon={settings.horizon:_},\n    reward={reward},\n"
     if settings.arms == "uniform" and settings.means is None and settings.law == "bernoulli":

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from dashboard.game.model import Course, Rivals, Score, rank
 from dashboard.settings import Settings
 from dashboard.state import link
-from dashboard.words import REWARDS
 
 if TYPE_CHECKING:
     import dart_core as dc
@@ -32,7 +31,7 @@ look them up there. A score that a friend sends is a number in a link, and no li
 def subtitle(settings: Settings) -> str:
     """Return what is played, in one line of Markdown."""
     state = link().game
-    reward = REWARDS[settings.reward].format(m=settings.at_least, k=settings.k)
+    reward = settings.reward_words
     rounds = min(state.rounds, settings.horizon)
     return (
         f"Can you find the best {settings.k} of {settings.n} arms in {rounds} rounds ({reward})? "

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dashboard.settings import Settings
-from dashboard.words import REWARDS
 
 
 def subtitle(settings: Settings) -> str:
     """Return what is compared, in one line of Markdown."""
-    reward = REWARDS[settings.reward].format(m=settings.at_least, k=settings.k)
+    reward = settings.reward_words
     arms = "arms drawn anew for every run" if settings.redraw else "the same arms in all runs"
     return (
         f"N = {settings.n} arms, choose K = {settings.k}, T = {settings.horizon:,} · {reward} · "

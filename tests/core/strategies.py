@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 import dart_core as dc
+from dart_core.joint_rewards import REWARDS, parse_reward
 from tests.reference.rewards import Reward
 
 SEEDS = st.integers(0, 2**64 - 1)
@@ -35,8 +36,11 @@ class Case:
 def rewards(k: int, *, monotone: bool) -> st.SearchStrategy[Reward]:
     """Return every joint reward of `k` arms, count curves included."""
     curve = st.lists(st.floats(0.0, 1.0), min_size=k + 1, max_size=k + 1)
+    names = [record.name for record in REWARDS.values() if record.plain]
+    if monotone:
+        names = [name for name in names if parse_reward(name, k).monotone]
     return st.one_of(
-        st.sampled_from(["mean", "quadratic", "max", "min"]),
+        st.sampled_from(names),
         st.integers(1, k).map(lambda m: ("at-least", m)),
         curve.map(lambda g: tuple(sorted(g) if monotone else g)),
     )

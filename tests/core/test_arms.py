@@ -18,7 +18,7 @@ from scipy import integrate, stats
 
 import dart_core as dc
 from dart_core.arms import CELLS
-from dart_core.rewards import MAX, MEAN, MIN, QUADRATIC
+from dart_core.codes import MAX, MEAN, MIN, QUADRATIC
 from tests.reference import rewards as reference
 
 SHAPES = [(2, 5), (1, 1), (0.5, 0.5), (20, 1), (0.1, 0.3), (100, 100), (1e4, 1e4), (1e4, 3)]

@@ -10,8 +10,8 @@ import pytest
 import dart_core as dc
 from dart_core.algorithms.shared.linear_story import norm
 from dart_core.assumptions import swaps
+from dart_core.codes import MAX, MEAN, MIN, QUADRATIC
 from dart_core.guarantee import good_arms, promised
-from dart_core.rewards import MAX, MEAN, MIN, QUADRATIC
 
 ROOT = Path(__file__).parents[2]
 # The reward is monotone, but a luckier arm of a lower mean makes the better set.

@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dart_core as dc
+from dart_core.joint_rewards import REWARDS
 from tests.core.strategies import Case, cases
 from tests.reference import rewards as reference
 
-NAMES = ["mean", "quadratic", "max", "min"]
+NAMES = [record.name for record in REWARDS.values() if record.plain]
 
 
 @settings(max_examples=400, deadline=None)

@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from dart_core.joint_rewards import REWARDS
 from dashboard.catalogue import CATALOGUE, curves
 from dashboard.links.player_state import PLAYER_SCHEMA, PlayerState
 from dashboard.schema.arm_fields import LONGEST_NAME, Names, Rewards, Sampled
@@ -73,7 +74,7 @@ def valid_settings(draw: st.DrawFn, most: dict[str, int] | None = None) -> Setti
         values["curve"] = tuple(sorted(draw(st.lists(unit, min_size=k + 1, max_size=k + 1))))
     if values["law"] == "shared" and values["arms"] != "groups":
         values["law"] = "beta"
-    if values["reward"] in ("at-least", "curve"):
+    if not REWARDS[values["reward"]].of_any_arms:
         values["law"] = "bernoulli"
     if values["law"] == "data":
         if values["arms"] == "given":

@@ -88,7 +88,7 @@ def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
     if done < k:
         warning = f"T = {T:,} comes when {done} of {k} arms have been added: it never commits."
         return (text, warning, caveat)
-    if problem.reward.name in ("min", "at-least") and problem.reward.curve[1] == 0.0 and k > 1:
+    if problem.reward.curve[1] == 0.0 and k > 1:
         warning = "A single arm is worth nothing under this reward: the first arm is a guess."
         return (text, warning, caveat)
     return (text, "", caveat)
