@@ -17,7 +17,7 @@ def test_theory_is_typeset_fits_a_phone_and_can_be_made_to_fail(open_page: OpenP
     expect(page.locator(".katex-error")).to_have_count(0)
     main = page.get_by_test_id("stMain")
     assert main.evaluate("each => each.scrollWidth <= each.clientWidth")
-    expect(page.get_by_text("Checked for all pairs and all partners.")).to_be_visible()
+    expect(page.get_by_text("Holds for all pairs and all partners.")).to_be_visible()
     page.get_by_role("button", name="Make Assumption 2 fail").click()
     expect(page.get_by_text("Broken by 66 pairs of arms")).to_be_visible(timeout=60_000)
     assert "law=varied" in page.url
