@@ -1,6 +1,7 @@
 """Settings that all tests share, and the watch that nothing leaves this machine."""
 
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,3 +37,11 @@ def nothing_leaves_this_machine() -> Iterator[None]:
     before = len(left_the_machine())
     yield
     assert left_the_machine()[before:] == []
+
+
+@pytest.fixture(autouse=True)
+def main_stays_main() -> Iterator[None]:
+    """A page that is run in a test becomes `__main__`, which a spawned process would run again."""
+    before = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = before
