@@ -18,7 +18,12 @@ from dart_core.console import make_readable
 
 if TYPE_CHECKING:
     from dart_core.algorithms.registry import Algorithm, algorithm, algorithms, presets
+    from dart_core.arm_tables import arms_from_table
+    from dart_core.arm_tables.arm_table import ArmTable
+    from dart_core.arm_tables.asking import TableError, TableQuestion
     from dart_core.arms import Arm, Bernoulli, Beta, Constant, Empirical, TruncatedNormal, Uniform
+    from dart_core.bars import bar
+    from dart_core.citing import cite
     from dart_core.collect import Progress
     from dart_core.contract import Contract, check_algorithm
     from dart_core.errors import (
@@ -32,14 +37,17 @@ if TYPE_CHECKING:
     from dart_core.lower_bound import LowerBound
     from dart_core.optimum import Assumption2
     from dart_core.outcome import Outcome, outcome
+    from dart_core.outlook import Stage
     from dart_core.own import register
     from dart_core.problem import Problem
+    from dart_core.race import Race
+    from dart_core.rows import Rows
     from dart_core.run import Run
     from dart_core.simulation import simulate
     from dart_core.study import Curve, Study, compare
     from dart_core.summary import Band, Difference, Exponent, Interval
     from dart_core.sweep import Effect, Point, Sweep, sweep
-    from dart_core.theory import Forecast, Stage, forecast
+    from dart_core.theory import Forecast, forecast
 
 make_readable()  # else printing a label, a table or a forecast fails where there is no λ
 
@@ -47,6 +55,7 @@ __version__ = "1.0.0"
 __all__ = [
     "Algorithm",
     "Arm",
+    "ArmTable",
     "Assumption2",
     "Band",
     "Bernoulli",
@@ -69,17 +78,24 @@ __all__ = [
     "Point",
     "Problem",
     "Progress",
+    "Race",
     "Refused",
+    "Rows",
     "Run",
     "Stage",
     "Stopped",
     "Study",
     "Sweep",
+    "TableError",
+    "TableQuestion",
     "TruncatedNormal",
     "Uniform",
     "algorithm",
     "algorithms",
+    "arms_from_table",
+    "bar",
     "check_algorithm",
+    "cite",
     "compare",
     "forecast",
     "outcome",
@@ -93,6 +109,7 @@ __all__ = [
 _HOME = {
     "Algorithm": "dart_core.algorithms.registry",
     "Arm": "dart_core.arms",
+    "ArmTable": "dart_core.arm_tables.arm_table",
     "Assumption2": "dart_core.optimum",
     "Band": "dart_core.summary",
     "Bernoulli": "dart_core.arms",
@@ -115,17 +132,24 @@ _HOME = {
     "Point": "dart_core.sweep",
     "Problem": "dart_core.problem",
     "Progress": "dart_core.collect",
+    "Race": "dart_core.race",
     "Refused": "dart_core.errors",
+    "Rows": "dart_core.rows",
     "Run": "dart_core.run",
-    "Stage": "dart_core.theory",
+    "Stage": "dart_core.outlook",
     "Stopped": "dart_core.errors",
     "Study": "dart_core.study",
     "Sweep": "dart_core.sweep",
+    "TableError": "dart_core.arm_tables.asking",
+    "TableQuestion": "dart_core.arm_tables.asking",
     "TruncatedNormal": "dart_core.arms",
     "Uniform": "dart_core.arms",
     "algorithm": "dart_core.algorithms.registry",
     "algorithms": "dart_core.algorithms.registry",
+    "arms_from_table": "dart_core.arm_tables",
+    "bar": "dart_core.bars",
     "check_algorithm": "dart_core.contract",
+    "cite": "dart_core.citing",
     "compare": "dart_core.study",
     "forecast": "dart_core.theory",
     "outcome": "dart_core.outcome",

@@ -1,9 +1,10 @@
-"""The paper's Assumptions 2 and 3 on one problem: what swaps of one arm are worth, and U."""
+"""The paper's Assumptions 2 and 3 on one problem: what swaps of one arm are worth, and their U."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from math import comb, inf
 
@@ -15,6 +16,7 @@ from dart_core.errors import checked_stop, end_if
 from dart_core.frozen import freeze
 from dart_core.laws import (
     BINARY,
+    BY_ROW,
     FACTOR,
     FAMILY,
     NODES,
@@ -25,14 +27,16 @@ from dart_core.laws import (
     family_of,
     nodes_at_most,
     part,
+    scratch_size,
 )
 from dart_core.problem import Problem, checked_problem
+from dart_core.rows import Rows
+from dart_core.search import beside_all
 
 MOST_PARTNERS = 3_000  # sets of partners that are tried for max and min of arms beyond 0/1
 _MOST_PAIRS = 500_000_000  # of these sets with pairs of arms: about a second
 _ROOM = 4_000_000  # numbers in memory at once
-MOST_ACTIONS = 1_500  # actions whose pairs are all compared
-_SWAPS, _PAIRS = "Trying what swaps are worth", "Comparing actions"
+_SWAPS = "Trying what swaps are worth"
 _SEED = 2026  # of the sampled sets: the same problem, the same answer
 Floats = NDArray[np.float64]
 Stop = NDArray[np.int64] | None
@@ -132,6 +136,9 @@ def swaps_work(problem: Problem) -> int:
     family, matrices = family_of(problem.arms), 100_000 + 40 * n * n
     if n == k or family == SHARED or form == MEAN:
         return matrices
+    if isinstance(problem.arms, Rows):
+        rows = problem.arms.distinct.counts.size
+        return matrices + _tried(n, rows) * (8 * n * n + 60 * n + 8 * rows * (k + n))
     if family == BINARY:
         kept = min(n, k + 5)
         return matrices + k * (2 * kept**2 * (k + 1) * (k + 2) + 20 * n * n)
@@ -141,9 +148,12 @@ def swaps_work(problem: Problem) -> int:
     return matrices + _tried(n) * (8 * n * n + 60 * n + 2 * nodes * (k + n))
 
 
-def _tried(n: int) -> int:
-    """Return how many sets of partners are tried at most, where not all need be."""
-    return min(MOST_PARTNERS, _MOST_PAIRS // n**2)
+def _tried(n: int, rows: int = 0) -> int:
+    """Return how many sets of partners are tried at most, where not all need be.
+
+    Of arms by row, each has to be tried in every one of the different rows.
+    """
+    return max(1, min(MOST_PARTNERS, _MOST_PAIRS // max(n**2, 8 * n * rows)))
 
 
 def swaps(problem: Problem, *, stop: NDArray[np.int64] | None = None) -> Swaps:
@@ -170,9 +180,9 @@ def swaps(problem: Problem, *, stop: NDArray[np.int64] | None = None) -> Swaps:
     E[g(C+1) − g(C)], C the number of partners that pay, which is affine in the mean of each
     partner, so that its ends lie at partners from the top and the bottom of the ranking; for
     the quadratic reward, affine in the sum of the partners' means; for shared luck, where the
-    number of best arms among the partners is all that counts; for max and min of other arms if
-    at most `MOST_PARTNERS` sets of partners exist. Else that many are sampled, and fewer if there
-    are more than 400 arms.
+    number of best arms among the partners is all that counts; for max and min of other arms, and
+    for arms by row, if at most `MOST_PARTNERS` sets of partners exist. Else that many are sampled,
+    and fewer if there are more than 400 arms, or many rows.
     """
     checked_problem(problem)
     checked_stop(stop)
@@ -188,7 +198,7 @@ def swaps(problem: Problem, *, stop: NDArray[np.int64] | None = None) -> Swaps:
         return Swaps(gap, gap / k, gap / k, exact=True)
     if family == BINARY:
         return _binary(problem, gap, stop)
-    if problem.reward.form == QUADRATIC:
+    if problem.reward.form == QUADRATIC and family != BY_ROW:
         return _quadratic(problem, gap, stop)
     return _beside_partners(problem, gap, stop)
 
@@ -295,19 +305,17 @@ def _shared(problem: Problem, gap: Floats) -> Swaps:
 
 
 def _beside_partners(problem: Problem, gap: Floats, stop: Stop) -> Swaps:
-    """Max and min of arms beyond 0/1: try sets of partners, each for all pairs at once."""
-    n, k, laws = problem.n_arms, problem.k, problem.laws
-    nodes = int(laws.head[NODES])
-    weight, factor = part(laws, WEIGHT, nodes), part(laws, FACTOR, n, nodes)
-    sign = -1.0 if problem.reward.form == MAX else 1.0
-    tried = _tried(n)
+    """Max and min of arms beyond 0/1, and arms by row: try sets of partners, each for all pairs."""
+    n, k, nodes = problem.n_arms, problem.k, int(problem.laws.head[NODES])
+    by_row = problem.laws.head[FAMILY] == BY_ROW
+    worths = partial(_by_row if by_row else _by_nodes, problem)
+    tried = _tried(n, nodes * by_row)
     exact = comb(n, k - 1) <= tried
     sets = combinations(range(n), k - 1) if exact else _sampled(problem, tried)
     partners = np.array(list(sets), dtype=np.int64)
     least, worth = np.full((n, n), inf), np.empty((n, n))
     for some in np.array_split(partners, -(-partners.size * nodes // _ROOM) or 1):
-        values = sign * (weight * factor[some].prod(axis=1)) @ factor.T
-        for chosen, value in zip(some, values, strict=True):
+        for chosen, value in zip(some, worths(some), strict=True):
             end_if(stop, _SWAPS)
             # A partner is worth ∞ in one's place and −∞ in another's: no least worth is its own.
             better, worse = value.copy(), value
@@ -319,6 +327,23 @@ def _beside_partners(problem: Problem, gap: Floats, stop: Stop) -> Swaps:
     return Swaps(gap, least, -least.T, exact, 0 if exact else tried)
 
 
+def _by_nodes(problem: Problem, partners: NDArray[np.int64]) -> Floats:
+    """Return what each arm is worth beside each set of partners, but for a constant of the set."""
+    laws, n, nodes = problem.laws, problem.n_arms, int(problem.laws.head[NODES])
+    weight, factor = part(laws, WEIGHT, nodes), part(laws, FACTOR, n, nodes)
+    sign = -1.0 if problem.reward.form == MAX else 1.0
+    worth: Floats = sign * (weight * factor[partners].prod(axis=1)) @ factor.T
+    return worth
+
+
+def _by_row(problem: Problem, partners: NDArray[np.int64]) -> Floats:
+    """Return what each arm is worth beside each set of partners."""
+    laws, worth = problem.laws, np.empty((partners.shape[0], problem.n_arms))
+    scratch = np.empty(scratch_size(laws))
+    beside_all(laws, problem.reward.form, partners, problem.curve_array, scratch, worth)
+    return worth
+
+
 def _sampled(problem: Problem, count: int) -> Iterator[tuple[int, ...]]:
     """Give sets of partners: the top a with the bottom K−1−a, and random ones."""
     n, k, ranking = problem.n_arms, problem.k, problem.ranking
@@ -327,94 +352,3 @@ def _sampled(problem: Problem, count: int) -> Iterator[tuple[int, ...]]:
     luck = np.random.Generator(np.random.Philox(_SEED)).random((max(0, count - k), n))
     for row in luck.argsort(axis=1)[:, : k - 1]:
         yield tuple(int(i) for i in row)
-
-
-@dataclass(frozen=True)
-class PrintedU:
-    """The smallest U of Assumption 3 as printed: for all pairs of actions, not swaps alone.
-
-    Attributes
-    ----------
-    u : float
-        The smallest U ≥ 1, a lower bound of it if not `exact`; inf if there is none.
-    exact : bool
-        Whether all pairs of actions were compared; else those of `MOST_ACTIONS` random ones.
-    witness : tuple of two tuples of int, or None
-        The actions that need it, sorted arms from 0; None if there is only one action.
-    distance, difference : float
-        Theirs: min_π ‖E X_{a₁} − π(E X_{a₂})‖₁ and |μ_{a₁} − μ_{a₂}|.
-    """
-
-    u: float
-    exact: bool
-    witness: tuple[tuple[int, ...], tuple[int, ...]] | None = None
-    distance: float = 0.0
-    difference: float = 0.0
-
-
-def printed_u_work(problem: Problem) -> int:
-    """Return about how many multiplications `printed_u` takes, at most, on a prepared problem."""
-    n, k = problem.n_arms, problem.k
-    nodes = nodes_at_most(problem.arms, k, problem.reward.form)
-    # Python checks each arm of an action, which takes longer than its multiplications.
-    return MOST_ACTIONS * (k * (max(nodes, k) + 4_000) + 100 * n + 3 * MOST_ACTIONS * k)
-
-
-def printed_u(problem: Problem, *, stop: NDArray[np.int64] | None = None) -> PrintedU:
-    """Return the smallest U with which Assumption 3 holds to the letter.
-
-    Parameters
-    ----------
-    problem : Problem
-    stop : int64 array of shape (1,), optional
-        A flag; when another thread sets it to 1 the work ends soon.
-
-    Returns
-    -------
-    PrintedU
-
-    Raises
-    ------
-    Stopped
-        If `stop` was set.
-
-    Notes
-    -----
-    The permutation that brings two vectors closest in ‖·‖₁ sorts both. Two actions of
-    nearly the same worth with different means make U large, even for the mean reward; the
-    proofs compare actions that differ by one arm, for which see `Swaps.u`.
-    """
-    checked_problem(problem)
-    checked_stop(stop)
-    problem.prepare(stop)
-    n, k = problem.n_arms, problem.k
-    exact = comb(n, k) <= MOST_ACTIONS
-    if exact:
-        actions = list(combinations(range(n), k))
-    else:
-        luck = np.random.Generator(np.random.Philox(_SEED)).random((MOST_ACTIONS, n))
-        chosen = np.sort(luck.argsort(axis=1)[:, :k], axis=1)
-        actions = sorted({tuple(int(i) for i in row) for row in chosen})
-    worth = np.empty(len(actions))
-    for at, action in enumerate(actions):
-        end_if(stop, _PAIRS)
-        worth[at] = problem.expected_reward(action)
-    means = np.sort(problem.mean_array[np.array(actions)], axis=1)
-    tie = 2 * problem.expectation_error
-    found = PrintedU(1.0, exact)
-    for first in range(len(actions) - 1):
-        end_if(stop, _PAIRS)
-        distance = np.abs(means[first + 1 :] - means[first]).sum(axis=1)
-        difference = np.abs(worth[first + 1 :] - worth[first])
-        difference[difference <= tie] = 0.0
-        distance[distance <= tie] = 0.0
-        with np.errstate(divide="ignore", invalid="ignore"):
-            needed = np.fmax(distance / difference, difference / distance)  # 0/0 asks nothing
-        if np.isnan(needed).all():
-            continue
-        at = int(np.nanargmax(needed))
-        if found.witness is None or needed[at] > found.u:
-            pair = (actions[first], actions[first + 1 + at])
-            most = max(1.0, float(needed[at]))
-            found = PrintedU(most, exact, pair, float(distance[at]), float(difference[at]))
-    return found

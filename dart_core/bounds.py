@@ -14,7 +14,6 @@ from dart_core.algorithms.bound import Bound, Floats, Setting
 from dart_core.algorithms.registry import REGISTRY
 from dart_core.codes import MEAN
 from dart_core.errors import FieldError
-from dart_core.lower_bound import LowerBound
 from dart_core.problem import Problem, checked_problem
 
 MOST_ROUNDS = 1e18  # where crossings are no longer looked for
@@ -33,8 +32,8 @@ def setting_of(problem: Problem, u: float, *, good: bool = True) -> Setting:
         Whether Assumption 2 may hold; see `dart_core.guarantee.good_arms`.
     """
     checked_problem(problem)
-    independent = not isinstance(problem.arms, LowerBound)
-    return Setting(problem.n_arms, problem.k, u, problem.reward.form == MEAN, good, independent)
+    n, k, mean = problem.n_arms, problem.k, problem.reward.form == MEAN
+    return Setting(n, k, u, mean, good, problem.independent)
 
 
 def _below(s: Setting, t: Floats) -> Floats:

@@ -27,7 +27,6 @@ from dart_core.variation import with_gap
 
 MAX_RUNS = 1_000_000
 ARRAYS = ("runs", "regret", "right", "commit_t", "accepted", "rejected", "seconds")
-_SAME = 1e-12  # expected rewards in [0, 1] this close are equal but for rounding
 
 
 def run_seed(seed: int, run: int) -> int:
@@ -118,7 +117,7 @@ class Chunk:
         return cls(
             runs=np.array(runs, dtype=np.int64),
             regret=np.array([run.regret for run in done]).reshape(len(done), checkpoints),
-            right=np.array([_is_best(run) for run in done], dtype=np.bool_),
+            right=np.array([run.right for run in done], dtype=np.bool_),
             commit_t=np.array([run.commit_t for run in done], dtype=np.int64),
             accepted=np.array([np.count_nonzero(to == ACCEPTED) for to in moves], dtype=np.int64),
             rejected=np.array([np.count_nonzero(to == REJECTED) for to in moves], dtype=np.int64),
@@ -220,9 +219,3 @@ def run_chunk(job: Job, runs: Sequence[int], stop: StopFlag) -> Chunk:
 def times_of(job: Job) -> NDArray[np.int64]:
     """Return the rounds at which the job keeps its regret."""
     return checkpoint_times(job.problem.horizon, job.checkpoints)
-
-
-def _is_best(run: Run) -> bool:
-    # By expected reward, not by name: of equally good sets each is right.
-    problem = run.problem
-    return problem.expected_reward(run.final_set) >= problem.optimal_reward - _SAME

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dart_core.algorithms.registry import Algorithm, as_algorithm
 from dart_core.archive import Archive
+from dart_core.bars import own_bar
 from dart_core.chunks import Chunk, Job, StopFlag, times_of
 from dart_core.engine import Engine
 from dart_core.errors import FieldError, FieldTypeError, checked_stop
@@ -47,6 +48,17 @@ class Progress(Generic[Result]):
     partial: Callable[[], Result]
 
 
+@runtime_checkable
+class Keeper(Protocol):
+    """What keeps finished runs of jobs: a folder, see `Archive`, or anything else."""
+
+    def load(self, job: Job) -> list[Chunk]:
+        """Return what is kept of a job, each run once."""
+
+    def save(self, job: Job, chunk: Chunk) -> None:
+        """Keep finished runs."""
+
+
 @dataclass(frozen=True)
 class How:
     """The ways of running a study that cannot change its results; see `compare`."""
@@ -54,7 +66,7 @@ class How:
     executor: object  # checked to be an Executor or None
     on_progress: Callable[[Progress[Any]], object] | None
     stop: NDArray[np.int64] | None
-    resume: str | Path | None
+    resume: str | Path | Keeper | None
 
     def __post_init__(self) -> None:
         if self.executor is not None and not isinstance(self.executor, Executor):
@@ -100,7 +112,8 @@ def collect(
     build : callable
         Makes a result of every job's runs that are finished so far.
     """
-    archive = None if how.resume is None else Archive(how.resume)
+    kept_in = how.resume
+    archive = kept_in if kept_in is None or isinstance(kept_in, Keeper) else Archive(kept_in)
     chunks = {job: archive.load(job) if archive else [] for job in jobs}
     kept = {job: {int(run) for chunk in chunks[job] for run in chunk.runs} for job in jobs}
     missing = {job: [run for run in range(runs) if run not in kept[job]] for job in jobs}
@@ -112,11 +125,13 @@ def collect(
     def partial() -> Result:
         return build({job: _first(list(chunks[job]), job, runs) for job in jobs})
 
+    tell = how.on_progress or own_bar()
+
     def report() -> None:
-        if how.on_progress is not None:
+        if tell is not None:
             pace = engine.pace()
             times = (pace.seconds, pace.seconds_left, pace.workers)
-            how.on_progress(Progress(done, total, failed, *times, partial))
+            tell(Progress(done, total, failed, *times, partial))
 
     def arrived(job: Job, chunk: Chunk) -> None:
         nonlocal done, failed

@@ -15,17 +15,19 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from math import isfinite
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dart_core import tables
+from dart_core.bars import Bar
 from dart_core.cluster import connect, scheduler_address
-from dart_core.collect import Progress
 from dart_core.errors import DartError, FieldError
 from dart_core.files import FileError, sentence, written_whole
+from dart_core.findings import headline, present, sweep_sentence
+from dart_core.origin import about, code_of_study, code_of_sweep
 from dart_core.study import Study, compare
 from dart_core.sweep import DESIGNS, Sweep, sweep
 
@@ -37,8 +39,8 @@ if TYPE_CHECKING:
 
 _SUFFIXES = (".parquet", ".csv", ".json")
 _SHORT_NAMES = {"n": "n_arms", "t": "horizon"}  # of what can be swept
+_GO_ON = "Finished runs are kept: make room or give another --out, and none is run again."
 _WHOLE = ("n_arms", "k", "horizon")
-_BAR = 30
 REFUSED, NO_FILE, INTERRUPTED = 2, 3, 130  # exit codes
 
 
@@ -110,7 +112,16 @@ def study_options(command: argparse.ArgumentParser, out: str) -> None:
         default=os.cpu_count() or 1,
         help="threads on this machine (all cores); DART_DASK_SCHEDULER names a cluster",
     )
-    command.add_argument("--out", default=out, help=f"a file ending in {', '.join(_SUFFIXES)}")
+    command.set_defaults(default_out=out)
+    command.add_argument("--out", help=f"a file ending in {', '.join(_SUFFIXES)} ({out})")
+    formats = [suffix[1:] for suffix in _SUFFIXES]
+    command.add_argument("--format", choices=formats, help="instead of what the ending says")
+    command.add_argument(
+        "--bom", action="store_true", help="begin CSV with a byte order mark, as Excel wants it"
+    )
+    command.add_argument(
+        "--decimal-comma", action="store_true", help="CSV with decimal commas, and ; between cells"
+    )
     command.add_argument(
         "--resume", metavar="FOLDER", help="where finished chunks are kept (OUT.parts)"
     )
@@ -138,7 +149,7 @@ def run_study(
     varied: Mapping[str, Sequence[Any]] | None = None,
 ) -> int:
     """Run a study, or a sweep over what is varied; write its tables; return the exit code."""
-    out = _checked_out(options.out)
+    out, how_written = _checked_out(options)
     folder = Path(options.resume or f"{out}.parts")
     bar = Bar(sys.stderr)
     with _workers(options.workers) as executor, _stop_on_interrupt() as stop:
@@ -156,16 +167,26 @@ def run_study(
             file=sys.stderr,
         )
         return INTERRUPTED
-    return _write(result, out)
+    asked = (problem, algorithms, runs, seed, redraw_arms)
+    if isinstance(result, Study):
+        code, found = code_of_study(*asked), headline(result)
+    else:
+        code = code_of_sweep(varied or {}, options.design, *asked)
+        here = {name: present(name, problem, algorithms) for name in result.parameters}
+        found = sweep_sentence(result, algorithms[0].name, here)
+    code_of = _write(result, out, replace(how_written, about=about(code, seed)))
+    if found:
+        print(f"\n{found.replace('**', '')}")
+    return code_of
 
 
-def _write(result: Study | Sweep, out: Path) -> int:
+def _write(result: Study | Sweep, out: Path, how: _Written) -> int:
     """Write the tables, print the summary, say what failed."""
-    _save(result.frame, out)
+    how.save(result.frame, out)
     written = [out]
     if isinstance(result, Study):
         written.append(_runs_of(out))
-        _save(result.outcomes, written[1])
+        how.save(result.outcomes, written[1])
     table = result.summary()
     print(table[[c for c in table if c not in {"algorithm", "preset"}]].to_string())
     print("Wrote " + " and ".join(str(path) for path in written), file=sys.stderr)
@@ -173,6 +194,43 @@ def _write(result: Study | Sweep, out: Path) -> int:
     if len(failures):
         print(f"Without a result:\n{failures.to_string(index=False)}", file=sys.stderr)
     return int(len(failures) > 0)
+
+
+@dataclass(frozen=True)
+class _Written:
+    """How tables are written, and what they say of themselves."""
+
+    format: str
+    bom: bool
+    decimal_comma: bool
+    about: Mapping[str, str]
+
+    def save(self, table: pd.DataFrame, path: Path) -> None:
+        """Write a table, whole or not at all."""
+        write(path, lambda: self._content(table), "The table cannot be written to", _GO_ON)
+
+    def _content(self, table: pd.DataFrame) -> bytes:
+        if self.format == "parquet":
+            return tables.parquet(table, self.about)
+        if self.format == "json":
+            return tables.json(table, self.about)
+        decimal = "," if self.decimal_comma else "."
+        return tables.csv(table, self.about, bom=self.bom, decimal=decimal)
+
+
+def write(path: Path, content: Callable[[], bytes], what: str, hint: str = "") -> None:
+    """Write what `content` makes into a file, whole or not at all.
+
+    Raises
+    ------
+    FileError
+        If it cannot be written: `what`, the path, why, and a hint.
+    """
+    try:
+        with written_whole(path) as file:
+            file.write(content())
+    except OSError as error:
+        raise FileError(what, path, error, hint) from None
 
 
 def varied_by(texts: Sequence[str]) -> dict[str, list[Any]]:
@@ -248,77 +306,52 @@ def _stop_on_interrupt() -> Iterator[np.ndarray[tuple[int], np.dtype[np.int64]]]
         signal.signal(signal.SIGINT, before)
 
 
-class Bar:
-    """Progress on a text stream: one line that changes, or a line every tenth without a terminal.
-
-    Parameters
-    ----------
-    stream : text stream
-    """
-
-    def __init__(self, stream: Any) -> None:
-        self._stream, self._live = stream, stream.isatty()
-        self._said, self._wide = -1, 0
-
-    def __call__(self, progress: Progress[Any]) -> None:
-        """Show how far it is."""
-        part = progress.done / progress.total if progress.total else 1.0
-        left = progress.seconds_left
-        says = f"{progress.done:,} of {progress.total:,} runs, {progress.seconds:.0f} s"
-        says += f", about {left:.0f} s left" if isfinite(left) and part < 1 else ""
-        says += f", {progress.failed:,} failed" if progress.failed else ""
-        if self._live:
-            full = int(part * _BAR)
-            line = f"[{'#' * full}{'.' * (_BAR - full)}] {says}"
-            self._stream.write("\r" + line.ljust(self._wide))
-            self._wide = len(line)
-        elif int(part * 10) > self._said:
-            self._said = int(part * 10)
-            self._stream.write(says + "\n")
-        self._stream.flush()
-
-    def end(self) -> None:
-        """Leave the line."""
-        if self._live:
-            self._stream.write("\n")
-
-
-def _checked_out(text: str) -> Path:
-    out = Path(text)
-    if out.suffix not in _SUFFIXES:
+def _checked_out(options: argparse.Namespace) -> tuple[Path, _Written]:
+    """Return where tables go, and how they are written."""
+    kind = options.format
+    default = Path(options.default_out)
+    text = options.out or str(default.with_suffix(f".{kind}") if kind else default)
+    if kind is None and Path(text).suffix not in _SUFFIXES:
         raise FieldError("out", "a file ending in " + ", ".join(_SUFFIXES), text)
-    if not out.absolute().parent.is_dir():
-        raise FieldError("out", "a file in a folder that exists", text)
-    if not os.access(out.absolute().parent, os.W_OK | os.X_OK):
-        raise FieldError("out", "a file in a folder that can be written", text)
-    for path in (out, _runs_of(out)):
-        with suppress(FileNotFoundError):
-            if not stat.S_ISREG(path.lstat().st_mode):  # nor a link: what it names may be another's
-                kind = "folder" if path.is_dir() else "link, pipe or device"
-                raise FieldError("out", "a file", f"the {kind} {path}", "Take another name.")
-    if out.suffix == ".parquet":
+    kind = kind or Path(text).suffix[1:]
+    if kind != "csv" and (options.bom or options.decimal_comma):
+        raise FieldError("bom" if options.bom else "decimal-comma", "CSV to be written", kind)
+    out = checked_place(text)
+    checked_file(_runs_of(out))
+    if kind == "parquet":
         try:
             import pyarrow  # type: ignore[import-untyped] # noqa: F401 # only whether it is there
         except ImportError:
             hint = "Install pyarrow, or write .csv or .json."
             raise FieldError("out", "pyarrow to write Parquet", "not installed", hint) from None
+    return out, _Written(kind, options.bom, options.decimal_comma, {})
+
+
+def checked_place(text: str) -> Path:
+    """Return where a file is to be written, if it can be.
+
+    Raises
+    ------
+    FieldError
+        If its folder is not there or cannot be written, or something else than a file is there.
+    """
+    out = Path(text)
+    if not out.absolute().parent.is_dir():
+        raise FieldError("out", "a file in a folder that exists", text)
+    if not os.access(out.absolute().parent, os.W_OK | os.X_OK):
+        raise FieldError("out", "a file in a folder that can be written", text)
+    checked_file(out)
     return out
+
+
+def checked_file(path: Path) -> None:
+    """Refuse what is no file: nor may it be a link, as what it names may be another's."""
+    with suppress(FileNotFoundError):
+        if not stat.S_ISREG(path.lstat().st_mode):
+            kind = "folder" if path.is_dir() else "link, pipe or device"
+            raise FieldError("out", "a file", f"the {kind} {path}", "Take another name.")
 
 
 def _runs_of(out: Path) -> Path:
     """Return where `compare` writes what each run came to."""
     return out.with_name(f"{out.stem}-runs{out.suffix}")
-
-
-def _save(table: pd.DataFrame, path: Path) -> None:
-    writers: dict[str, Callable[[Any], object]] = {
-        ".parquet": lambda to: table.to_parquet(to, index=False),
-        ".csv": lambda to: table.to_csv(to, index=False),
-        ".json": lambda to: table.to_json(to, orient="records"),
-    }
-    try:
-        with written_whole(path) as file:
-            writers[path.suffix](file)
-    except OSError as error:
-        hint = "Finished runs are kept: make room or give another --out, and none is run again."
-        raise FileError("The table cannot be written to", path, error, hint) from None

@@ -9,6 +9,7 @@ import unicodedata
 from io import TextIOWrapper
 
 _NAME = "dart_core.readable"
+_UNABLE = ("strict", "backslashreplace", "surrogateescape")  # the last: of the locale C
 # What the sign's own decomposition does not give: a sign, then how it is written without it.
 _TABLE = """
 α alpha|β beta|γ gamma|δ delta|ε epsilon|θ theta|κ kappa|λ lambda|μ mu|π pi|ρ rho|σ sigma|τ tau
@@ -29,14 +30,20 @@ def make_readable() -> None:
     """
     codecs.register_error(_NAME, _readable)
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper) and stream.errors in ("strict", "backslashreplace"):
+        if isinstance(stream, TextIOWrapper) and stream.errors in _UNABLE:
             stream.reconfigure(errors=_NAME)
 
 
-def _readable(error: UnicodeError) -> tuple[str, int]:
+def _readable(error: UnicodeError) -> tuple[str | bytes, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    return "".join(map(_plain, error.object[error.start : error.end])), error.end
+    return b"".join(map(_written, error.object[error.start : error.end])), error.end
+
+
+def _written(sign: str) -> bytes:
+    """Return ASCII for a sign; a byte of a file's name that is no text stays that byte."""
+    byte = ord(sign) - 0xDC00
+    return bytes([byte]) if 0x80 <= byte <= 0xFF else _plain(sign).encode()
 
 
 def _plain(sign: str) -> str:

@@ -43,7 +43,7 @@ def _symbols(spec: AlgorithmSpec) -> tuple[Symbol, ...]:
     if words["epoch"]:
         symbols.append((words["epoch"], f"the present {words['epoch']}", "epoch", []))
     if words["delta"]:
-        symbols.append((words["delta"], "its value now", "delta", []))
+        symbols.append((words["symbol"] or words["delta"], words["delta"], "delta", []))
     if spec.extras:  # A is its incumbent set, so its counts go by words
         counts = {"accepted": "accept", "rejected": "reject", "active": "active"}
         symbols += [(f"{words[n]}", f"{words[n]} arms", where, []) for where, n in counts.items()]
@@ -53,12 +53,12 @@ def _symbols(spec: AlgorithmSpec) -> tuple[Symbol, ...]:
 
 
 _ASKED = {
-    "true mean": PLACES["formulation"],
+    "truly pays": PLACES["formulation"],
     "estimate": TERMS["estimate"].place,
-    "interval": Place("section 6.1", "S6.SS1"),
-    "rewards averaged": TERMS["plays"].place,
-    "gate": line("14–15"),
-    "if estimates stay": line("13–18"),
+    "range": Place("section 6.1", "S6.SS1"),
+    "groups so far": TERMS["plays"].place,
+    "next test": line("14–15"),
+    "if nothing changes": line("13–18"),
     "why": line("15–17"),
     "with half the λ": TERMS["lambda"].place,
 }
@@ -75,7 +75,7 @@ def places_of(chosen: Algorithm) -> dict[str, Any]:
         of the lines as well.
     """
     printed = chosen.name == "dart" and chosen.constants.get("variant") != "authors"
-    asked = _ASKED if chosen.name == "dart" else {"true mean": _ASKED["true mean"]}
+    asked = _ASKED if chosen.name == "dart" else {"truly pays": _ASKED["truly pays"]}
     about = PLACES[chosen.spec.place] if chosen.spec.place else None
     return {
         "about": about and about.pair,

@@ -24,9 +24,13 @@ class Extras(NamedTuple):
     marks: NDArray[np.uint8]  # (N,) roles as bits: INCUMBENT, WEAKEST, CHALLENGER
     progress: NDArray[np.float64]  # (N,) 0 … 1, towards the arm's next decision
     lead: NDArray[np.float64]  # (N_LEAD,) arms (from 0; −1 for none), log wealth, its threshold
+    share: NDArray[np.float64]  # (N,) of the arms whose bets the lead is made of; NaN: not of its
+    waits: NDArray[np.int64]  # (N,) the round before which an arm is not compared; 0: it may be now
     frame_marks: NDArray[np.uint8]  # (F, N)
     frame_progress: NDArray[np.float64]  # (F, N)
     frame_lead: NDArray[np.float64]  # (F, N_LEAD)
+    frame_share: NDArray[np.float64]  # (F, N)
+    frame_waits: NDArray[np.int64]  # (F, N)
     edges: NDArray[np.int64]  # (1,) certificates so far
     edge: NDArray[np.int64]  # (E, N_EDGE) each: round, first frame, better arm, worse arm
 
@@ -40,9 +44,13 @@ def make_extras(n: int, frames: int, *, wanted: bool) -> Extras:
         np.zeros(n, dtype=np.uint8),
         np.zeros(n),
         np.full(lead, -1.0),
+        np.full(n, np.nan),
+        np.zeros(n, dtype=np.int64),
         np.zeros((frames, n), dtype=np.uint8),
         np.zeros((frames, n)),
         np.zeros((frames, lead)),
+        np.zeros((frames, n)),
+        np.zeros((frames, n), dtype=np.int64),
         np.zeros(1, dtype=np.int64),
         np.zeros((edges, N_EDGE), dtype=np.int64),
     )
@@ -56,6 +64,8 @@ def keep_extras(extras: Extras, f: int) -> None:
     for i in range(extras.marks.shape[0]):
         extras.frame_marks[f, i] = extras.marks[i]
         extras.frame_progress[f, i] = extras.progress[i]
+        extras.frame_share[f, i] = extras.share[i]
+        extras.frame_waits[f, i] = extras.waits[i]
     for q in range(extras.lead.shape[0]):
         extras.frame_lead[f, q] = extras.lead[q]
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import inf, isfinite, log, sqrt
 from typing import TYPE_CHECKING
 
+from dart_core.algorithms.record import Said
 from dart_core.algorithms.shared.sentences import arm_list
 from dart_core.bounds import root_between
 from dart_core.codes import MEAN
@@ -48,8 +49,8 @@ def good_arms(problem: Problem, swaps: Swaps | None = None) -> GoodArms:
     -----
     Whoever says what is proved asks here, so that no page promises what another takes back. A
     monotone reward is not enough: it implies Assumption 2 for independent arms that pay 0 or 1.
-    Where arms depend on each other within a round (`LowerBound`) it is asked of the expected
-    rewards of their sets all the same.
+    Where arms depend on each other within a round (`LowerBound`, `Rows`) it is asked of the
+    expected rewards of their sets all the same.
     """
     known = checked_problem(problem).assumption_2
     if known.witness is not None:
@@ -76,49 +77,82 @@ def _broken(problem: Problem, beside: str, i: int, j: int, loss: float) -> GoodA
     )
 
 
-def promised(problem: Problem, claim: str) -> str:
+BROKEN = "Nothing is guaranteed here: a better arm does not always make a better set."
+FASTER = "These settings are faster than the proven ones, so it can make mistakes."
+UNPROVED = "These are not the settings that the proof is for, so it can make mistakes."
+
+
+def promised(problem: Problem, claim: str, plain: str) -> Said:
     """Return a claim that is proved under Assumptions 1 and 2, as far as it holds here.
 
     Parameters
     ----------
     problem : Problem
-    claim : str
-        A clause: "the probability of … is at most …".
+    claim, plain : str
+        A clause, exactly and in plain words: "the chance of … is at most …".
 
     Returns
     -------
-    str
+    Said
         The claim with what it rests on and whether that holds; where Assumption 2 is broken, a
         witness instead. Assumption 1 (symmetry), independent rounds and rewards in [0, 1] are
         given in every problem of this package.
     """
     known = good_arms(problem)
     if known.holds is False:
-        return f"Nothing is guaranteed here. {known.sentence}"
-    return (
+        return Said(BROKEN, f"Nothing is guaranteed here. {known.sentence}")
+    said = plain[0].upper() + plain[1:]
+    if known.holds is None:
+        said = f"If a better arm always makes a better set, which was not checked here, {plain}"
+    return Said(
+        f"{said}.",
         "Under Assumptions 1 and 2, with independent rounds and rewards in [0, 1], "
-        f"{claim}. {known.sentence}"
+        f"{claim}. {known.sentence}",
     )
 
 
-def never_wrong(problem: Problem, delta: float) -> str:
+def never_wrong(problem: Problem, delta: float) -> Said:
     """Return the guarantee of Frontier and DART-EB, as far as it holds here."""
     return promised(
         problem,
         "the probability that an arm is ever wrongly accepted or rejected is at most "
         f"{delta:.3g}, for every horizon",
+        f"the chance that it ever settles an arm wrongly is at most {100 * delta:.3g} %",
     )
 
 
-def covered(problem: Problem, c: float) -> str:
+def logarithmic(problem: Problem, delta: float) -> str:
+    """Return what is proved of the regret of Frontier's preset `theorem`, as far as it holds here.
+
+    Notes
+    -----
+    docs/theorem.md; its last term, δT·M/(K(N−K)), is a constant where δ is 1/T.
+    """
+    if good_arms(problem).holds is False:
+        return "So no bound on its regret is proved here."
+    rate = (
+        "O(log T) for fixed means, and Õ(√T) uniformly over instances with given swap constants "
+        "l, u > 0"
+        if delta * problem.horizon <= 1.0 + 1e-9
+        else "O(log(1/δ) + δT) for fixed means"
+    )
+    return (
+        f"Its expected regret is proved to be {rate}. The constants are far too large to forecast "
+        "regret."
+    )
+
+
+def covered(problem: Problem, c: float) -> Said:
     """Return what the constant c of DART's test has to do with the paper's proof here."""
     if c < PROVED_C:
-        return f"The proof needs c = {PROVED_C}; c = {c:g} is quicker and has no guarantee."
+        exact = f"The proof needs c = {PROVED_C}; c = {c:g} is quicker and has no guarantee."
+        return Said(FASTER, exact)
     known = good_arms(problem)
     more = "" if c == PROVED_C else f", and more: {PROVED_C} would do"
     if known.holds is False:
         more += "; even so nothing is guaranteed here"
-    return f"c = {c:g} is what the proof needs{more}. {known.sentence}"
+    plain = BROKEN if known.holds is False else "Its tests are as careful as the proof asks for."
+    return Said(plain, f"c = {c:g} is what the proof needs{more}. {known.sentence}")
 
 
 def printed_lambda(n: int, k: int, horizon: float) -> float:

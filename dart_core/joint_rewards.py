@@ -37,6 +37,8 @@ class JointReward:
         Its line in a menu.
     words : str
         What it is called in a line about a problem; ``{k}`` and ``{m}`` stand for numbers.
+    seen : str
+        What one sees after a round, to follow "sees only"; ``{m}`` stands for a number.
     curve : callable or None
         ``curve(k, m)`` returns g(0), …, g(k); None: numbers of one's own.
     form : int, default COUNT
@@ -49,6 +51,7 @@ class JointReward:
     name: str
     label: str
     words: str
+    seen: str
     curve: Callable[[int, int], Sequence[float]] | None
     form: int = COUNT
     takes_m: bool = False
@@ -80,40 +83,51 @@ REWARDS: dict[str, JointReward] = {
     for record in (
         JointReward(
             "mean",
-            label="mean",
+            label="average of the group",
             words="mean reward",
+            seen="what they earn on average",
             curve=lambda k, _: [c / k for c in range(k + 1)],
             form=MEAN,
         ),
         JointReward(  # 2/(K(K+1))·Σ_{i≤j} X_i X_j: paper, section 7
             "quadratic",
-            label="quadratic (cross-selling)",
+            label="extra for pairs that both pay",
             words="quadratic reward",
+            seen="what they earn together, with extra for pairs that pay at once",
             curve=lambda k, _: [c * (c + 1) / (k * (k + 1)) for c in range(k + 1)],
             form=QUADRATIC,
         ),
         JointReward(
             "max",
-            label="max (one click is enough)",
+            label="the best: one is enough",
             words="max reward",
+            seen="what the best of them earns",
             curve=lambda k, _: [float(c >= 1) for c in range(k + 1)],
             form=MAX,
         ),
         JointReward(
             "min",
-            label="min (the slowest server)",
+            label="the worst: the slowest counts",
             words="min reward",
+            seen="what the worst of them earns",
             curve=lambda k, _: [float(c == k) for c in range(k + 1)],
             form=MIN,
         ),
         JointReward(
             "at-least",
-            label="at least m of the K",
+            label="whether at least m of them pay",
             words="at least {m} of {k} must pay",
+            seen="whether at least {m} of them pay",
             curve=lambda k, m: [float(c >= m) for c in range(k + 1)],
             takes_m=True,
         ),
-        JointReward("curve", label="own count curve", words="own count curve", curve=None),
+        JointReward(
+            "curve",
+            label="your own curve",
+            words="own count curve",
+            seen="what your curve gives for how many of them pay",
+            curve=None,
+        ),
     )
 }
 

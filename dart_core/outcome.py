@@ -16,7 +16,7 @@ from dart_core.world import Log, World, make_log, make_world, play, see
 MAX_TABLE = 10_000_000  # rewards in one table
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Outcome:
     """What R actions earned.
 
@@ -30,6 +30,9 @@ class Outcome:
 
     rewards: NDArray[np.float64]
     regret: NDArray[np.float64]
+
+    def __repr__(self) -> str:
+        return f"<Outcome: {self.rewards.size:,} rounds, regret {self.regret[-1]:,.1f}>"
 
 
 def outcome(problem: Problem, actions: ArrayLike, *, seed: int = 0) -> Outcome:

@@ -18,7 +18,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, as_they_are, no_constants
+from dart_core.algorithms.record import (
+    AlgorithmSpec,
+    Note,
+    Numbers,
+    Said,
+    as_they_are,
+    no_constants,
+)
 from dart_core.algorithms.registry import REGISTRY, Algorithm, algorithm
 from dart_core.algorithms.shared.played_story import PLAYED_READING, PLAYED_WORDS, milestones
 from dart_core.errors import ContractError, FieldError, FieldTypeError
@@ -205,6 +212,7 @@ def _spec(its: Registration, own_source: str | None) -> AlgorithmSpec:
         presets={"own": {}},
         preset_lines={"own": "own"},
         colour=_COLOURS[_place(its.name) % len(_COLOURS)],
+        marker="pentagon",
         reading=PLAYED_READING,
         run=partial(_run, its),
         check=no_constants,
@@ -250,8 +258,9 @@ def _run(
     run_own(its.name, its.fresh(), problem, world, log, key)
 
 
-def _outlook(its: Registration, _problem: Problem, _numbers: Numbers) -> tuple[str, str, str]:
-    return its.description or "An algorithm of your own.", "", "No guarantee is known here."
+def _outlook(its: Registration, _problem: Problem, _numbers: Numbers) -> tuple[Said, str, Said]:
+    text = its.description or "An algorithm of your own."
+    return Said(text), "", Said("No guarantee is known here.")
 
 
 def _narrate(its: Registration, run: Run) -> list[Note]:

@@ -22,19 +22,19 @@ from dart_core.errors import (
 )
 from dart_core.frozen import frozen
 from dart_core.joint_rewards import REWARDS, Reward, names_of_any_arms, parse_reward
-from dart_core.laws import Laws, family_of, make_laws, nodes_at_most, tables_work
+from dart_core.laws import BINARY, Laws, family_of, make_laws, nodes_at_most, tables_work
 from dart_core.lower_bound import LowerBound
-from dart_core.optimum import (
-    Actions,
-    Assumption2,
-    Optimum,
-    assumption_2_work,
-    optimum_work,
-)
+from dart_core.optimum import Actions, Assumption2, Optimum
+from dart_core.rows import Rows
+from dart_core.search_work import assumption_2_work, optimum_work
+from dart_core.showing import Shown
 from dart_core.streams import stream_key, uniform
 
 if TYPE_CHECKING:
     from dart_core.joint_rewards import RewardLike
+    from dart_core.rows import Table
+
+    Given = Iterable[float | Arm] | LowerBound | Rows
 
 MAX_ARMS = 10_000
 MAX_HORIZON = 10**12
@@ -44,16 +44,16 @@ _POLL = 0.05  # s between two looks at the stop flag while another thread prepar
 _TABLES, _OPTIMUM, _ASSUMPTION_2 = _STEPS = ("tables", "optimum", "assumption 2")
 
 
-@dataclass(frozen=True)
-class Problem:
+@dataclass(frozen=True, repr=False)
+class Problem(Shown):
     """Choose the best K of N arms when only one joint reward a round is seen.
 
     Parameters
     ----------
-    means : sequence of float and Arm, or LowerBound
+    means : sequence of float and Arm, or LowerBound, or Rows
         N ≥ 2 arms: a number p in [0, 1] is a Bernoulli arm, which pays 1 with chance p and else
         0; the others are laws of `dart_core.arms`, freely mixed. All are independent. A
-        `LowerBound` is a whole set of arms that are not.
+        `LowerBound` is a whole set of arms that are not, and so are `Rows` of a table.
     k : int
         K, the number of arms in an action, 1 … N.
     horizon : int
@@ -61,13 +61,13 @@ class Problem:
     reward : str, tuple or sequence of float, default "mean"
         The joint reward f; see `dart_core.joint_rewards.parse_reward`. Unless every arm pays 0 or 1
         it is ``"mean"``, ``"quadratic"``, ``"max"`` or ``"min"``.
-    arms : sequence of Arm, or LowerBound
+    arms : sequence of Arm, or LowerBound, or Rows
         What `means` became. Given along with `means` it is ignored: `dataclasses.replace` does
         so.
 
     Attributes
     ----------
-    arms : tuple of Arm, or LowerBound
+    arms : tuple of Arm, or LowerBound, or Rows
         The arms; a number is a `Bernoulli` here.
     means : tuple of float
         E X_1, …, E X_N, exact.
@@ -103,24 +103,24 @@ class Problem:
     and `prepare` does it so that it can be stopped.
     """
 
-    arms: tuple[Arm, ...] | LowerBound
+    arms: tuple[Arm, ...] | LowerBound | Rows
     k: int
     horizon: int
     reward: Reward
 
     def __init__(
         self,
-        means: Iterable[float | Arm] | LowerBound | None = None,
+        means: Given | None = None,
         k: int = 0,
         horizon: int = 0,
         reward: RewardLike | Reward = "mean",
         *,
-        arms: Iterable[float | Arm] | LowerBound | None = None,
+        arms: Given | None = None,
     ) -> None:
         object.__setattr__(self, "_preparing", Lock())
         given = arms if means is None and arms is not None else means
-        checked = given if isinstance(given, LowerBound) else _checked_arms(given)
-        n = checked.n_arms if isinstance(checked, LowerBound) else len(checked)
+        checked = given if isinstance(given, LowerBound | Rows) else _checked_arms(given)
+        n = len(checked) if isinstance(checked, tuple) else checked.n_arms
         hint = f"There are N = {n} arms."
         object.__setattr__(self, "arms", checked)
         object.__setattr__(self, "k", whole_number("k", k, 1, n, hint))
@@ -128,7 +128,7 @@ class Problem:
         object.__setattr__(self, "reward", parse_reward(reward, self.k))
         if not (self.binary or REWARDS[self.reward.name].of_any_arms):
             expected = f"{names_of_any_arms()} for arms that pay more than 0 or 1"
-            hint = "A count of paying arms needs numbers, or Bernoulli arms, throughout."
+            hint = "A count of paying arms needs numbers, Bernoulli arms or rows of 0 and 1."
             raise FieldError("reward", expected, reward, hint)
 
     @classmethod
@@ -155,6 +155,42 @@ class Problem:
         key = stream_key(checked_seed(seed), "arms")
         return cls([float(uniform(key, np.uint64(i))) for i in range(n)], k, horizon, reward)
 
+    def __repr__(self) -> str:
+        words = REWARDS[self.reward.name].words.format(m=self.reward.m, k=self.k)
+        return f"<Problem: best {self.k} of {self.n_arms} arms, {words}, {self.horizon:,} rounds>"
+
+    @classmethod
+    def from_rows(
+        cls, rows: Table, k: int, horizon: int, reward: RewardLike | Reward = "mean"
+    ) -> Problem:
+        """Return a problem whose every round pays one row of a table, drawn anew each time.
+
+        Arms keep the dependence that they have in the table; see `Rows`.
+
+        Parameters
+        ----------
+        rows : pandas.DataFrame or array-like of float, shape (R, N)
+            A row for each round that was seen, a column for each arm; rewards in [0, 1], none
+            missing.
+        k, horizon, reward
+            As for `Problem`; rows of 0 and 1 go with every joint reward.
+
+        Raises
+        ------
+        FieldError
+            Naming the first cell that cannot be used, or what does not fit.
+
+        Examples
+        --------
+        No two of these arms overlap as A and B do not, so their means do not tell the best set:
+
+        >>> rows = [[1, 0, 1], [0, 1, 1], [1, 0, 0], [0, 1, 0]]
+        >>> problem = Problem.from_rows(rows, k=2, horizon=1_000, reward="max")
+        >>> problem.optimal_set, problem.optimal_reward
+        ((0, 1), 1.0)
+        """
+        return cls(Rows(rows), k, horizon, reward)
+
     def __reduce__(self) -> tuple[object, ...]:
         # Pickled arrays come back writable: another type to Numba, so all would compile again.
         return type(self), (self.arms, self.k, self.horizon, self.reward)
@@ -162,18 +198,32 @@ class Problem:
     @property
     def n_arms(self) -> int:
         """N, the number of arms."""
-        return self.arms.n_arms if isinstance(self.arms, LowerBound) else len(self.arms)
+        return len(self.arms) if isinstance(self.arms, tuple) else self.arms.n_arms
 
     @cached_property
     def binary(self) -> bool:
         """Whether every arm pays 0 or 1."""
-        return not isinstance(self.arms, LowerBound) and all(arm.binary for arm in self.arms)
+        if isinstance(self.arms, tuple):
+            return all(arm.binary for arm in self.arms)
+        return isinstance(self.arms, Rows) and self.arms.binary
+
+    @property
+    def independent(self) -> bool:
+        """Whether arms are independent within a round."""
+        return isinstance(self.arms, tuple)
+
+    @property
+    def bernoulli(self) -> bool:
+        """Whether arms are independent and each pays 0 or 1: then their means say all."""
+        return family_of(self.arms) == BINARY
 
     @cached_property
     def means(self) -> tuple[float, ...]:
         """E X_1, …, E X_N."""
         if isinstance(self.arms, LowerBound):
             return self.arms.means(self.horizon)
+        if isinstance(self.arms, Rows):
+            return self.arms.means
         return tuple(arm.mean for arm in self.arms)
 
     @cached_property

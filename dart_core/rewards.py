@@ -1,4 +1,7 @@
-"""Exact expected joint rewards of 0/1 arms: closed forms, else the count of paying arms."""
+"""The joint reward of a round, and its exact expectation where arms are independent and pay 0 or 1.
+
+That has closed forms, else it goes by the count of paying arms.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dart_core.codes import MAX, MEAN, MIN, QUADRATIC
-from dart_core.compile import kernel
+from dart_core.compile import inlined_kernel, kernel
+
+
+@inlined_kernel
+def reward_of(
+    form: int,
+    k: int,
+    K: int,
+    total: float,
+    squares: float,
+    highest: float,
+    lowest: float,
+    curve: NDArray[np.float64],
+) -> float:
+    """Return f of `k` arms from ΣX, ΣX², their highest and their lowest reward; K − k pay 0."""
+    reward = lowest if k == K else 0.0
+    if form == MEAN:
+        reward = total / K
+    elif form == QUADRATIC:  # Σ_{i≤j} X_i X_j is half of (ΣX)² + ΣX²
+        reward = (total * total + squares) / (K * (K + 1))
+    elif form == MAX:
+        reward = highest
+    elif form != MIN:  # arms pay 0 or 1, and their sum is their count
+        reward = curve[int(total)]
+    return float(reward)
 
 
 @kernel

@@ -134,6 +134,8 @@ def _written(log: Log) -> tuple[Moves, Snapshots]:
         marks=extras.frame_marks[:f],
         progress=extras.frame_progress[:f],
         lead=extras.frame_lead[:f],
+        share=extras.frame_share[:f],
+        waits=extras.frame_waits[:f],
         certificates=extras.edge[: extras.edges[0]],
     )
     return moves, snapshots

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 
 from dart_core.algorithms.registry import Algorithm
 from dart_core.chunks import MAX_RUNS, Chunk, Job, run_seed
-from dart_core.collect import How, Progress, collect, distinct
+from dart_core.collect import How, Keeper, Progress, collect, distinct
 from dart_core.errors import FieldError, whole_number
 from dart_core.frozen import frozen
+from dart_core.origin import about, code_of_study
 from dart_core.problem import Problem, checked_problem, checked_seed
+from dart_core.showing import Drawn
 from dart_core.simulation import MAX_CHECKPOINTS, checkpoint_times
 from dart_core.summary import (
     LEVEL,
@@ -29,6 +31,7 @@ from dart_core.summary import (
     paired,
     runs_needed,
 )
+from dart_core.tables import latex, ranking
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
 CHECKPOINTS = 250
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Curve:
     """One algorithm's runs in a study.
 
@@ -54,7 +57,10 @@ class Curve:
     label: str
     algorithm: Algorithm
     refused: str
-    results: Chunk = field(repr=False)
+    results: Chunk
+
+    def __repr__(self) -> str:
+        return f"<Curve: {self.label}, {self.refused or f'{self.results.runs.size} runs'}>"
 
     @property
     def final(self) -> NDArray[np.float64]:
@@ -66,8 +72,8 @@ class Curve:
         return mean_interval(self.final, level)
 
 
-@dataclass(frozen=True, eq=False)
-class Study:
+@dataclass(frozen=True, eq=False, repr=False)
+class Study(Drawn):
     """Runs of several algorithms, finished or as far as they are.
 
     Attributes
@@ -88,8 +94,13 @@ class Study:
     runs: int
     seed: int
     redraw_arms: bool
-    t: NDArray[np.int64] = field(repr=False)
-    curves: tuple[Curve, ...] = field(repr=False)
+    t: NDArray[np.int64]
+    curves: tuple[Curve, ...]
+
+    def __repr__(self) -> str:
+        so_far = "" if self.finished else ", not finished"
+        labels = ", ".join(curve.label for curve in self.curves)
+        return f"<Study: {labels}; {self.runs} runs each{so_far}>"
 
     def __getitem__(self, label: str) -> Curve:
         """Return the curve with that label."""
@@ -112,6 +123,13 @@ class Study:
         With `redraw_arms` it also draws the arms: ``Problem.random(n, k, T, reward, seed)``.
         """
         return run_seed(self.seed, whole_number("run", run, 0, self.runs - 1))
+
+    @property
+    def about(self) -> dict[str, str]:
+        """What a file with it says of itself, see `dart_core.origin.about`."""
+        chosen = [curve.algorithm for curve in self.curves]
+        asked = (self.problem, chosen, self.runs, self.seed, self.redraw_arms)
+        return about(code_of_study(*asked), self.seed)
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -181,6 +199,19 @@ class Study:
         rows = [_summary_row(curve, level) for curve in self.curves]
         return pd.DataFrame(rows).set_index("curve")
 
+    def to_latex(self, level: float = LEVEL) -> str:
+        """Return the ranking as a table for LaTeX with the package booktabs.
+
+        Columns: algorithm, runs, mean regret with its interval, share of right sets.
+
+        Parameters
+        ----------
+        level : float, default 0.95
+            Of the interval of the mean.
+        """
+        ranked = self.summary(level).sort_values("mean").reset_index()
+        return latex(ranking(ranked), self.about).decode()
+
     def differences(self, a: str, b: str, level: float = LEVEL) -> Difference:
         """Return curve `a` minus curve `b` in final regret, run by run.
 
@@ -232,7 +263,7 @@ def compare(
     *,
     redraw_arms: bool = False,
     stop: NDArray[np.int64] | None = None,
-    resume: str | Path | None = None,
+    resume: str | Path | Keeper | None = None,
     checkpoints: int = CHECKPOINTS,
 ) -> Study:
     """Run several algorithms many times on the same instances, under the same luck.
@@ -260,7 +291,7 @@ def compare(
         A flag. Once another thread (or `on_progress`) sets it to 1, chunks that have not started
         are cancelled, running ones end soon, and what is finished is returned. It is also set
         when the study ends by an exception.
-    resume : path, optional
+    resume : path or Keeper, optional
         A folder that keeps finished chunks; what is there already is not run again. An algorithm
         of one's own is run again once its file has changed, and always if it has none.
     checkpoints : int, default 250
@@ -280,7 +311,7 @@ def compare(
     """
     checked_problem(problem)
     chosen = distinct(algorithms)
-    if redraw_arms and not problem.binary:
+    if redraw_arms and not problem.bernoulli:
         raise FieldError("redraw_arms", "False unless arms pay 0 or 1 (Bernoulli)", redraw_arms)
     count = whole_number("runs", runs, 1, MAX_RUNS)
     seed = checked_seed(seed)

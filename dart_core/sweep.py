@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import product
 from math import inf, nan
 from pathlib import Path
@@ -15,12 +15,14 @@ from numpy.typing import NDArray
 
 from dart_core.algorithms.registry import Algorithm
 from dart_core.chunks import MAX_RUNS, Chunk, Job
-from dart_core.collect import How, Progress, collect, distinct
+from dart_core.collect import How, Keeper, Progress, collect, distinct
 from dart_core.errors import FieldError, FieldTypeError, whole_number
 from dart_core.problem import Problem, checked_problem, checked_seed
+from dart_core.showing import Drawn
 from dart_core.simulation import MAX_CHECKPOINTS
 from dart_core.study import Plan, Study, unique
 from dart_core.summary import LEVEL, Exponent, fit_exponent, ratio_interval
+from dart_core.tables import latex, ranking
 from dart_core.variation import check_parameter, varied_algorithm, varied_problem
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ CHECKPOINTS = 50
 MAX_POINTS = 10_000
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Point:
     """One point of a sweep.
 
@@ -46,8 +48,12 @@ class Point:
     """
 
     values: Mapping[str, Any]
-    study: Study | None = field(repr=False)
+    study: Study | None
     error: str = ""
+
+    def __repr__(self) -> str:
+        at = ", ".join(f"{name} = {value}" for name, value in self.values.items()) or "the base"
+        return f"<Point: {at}{f': {self.error}' if self.error else ''}>"
 
 
 @dataclass(frozen=True)
@@ -83,8 +89,8 @@ class Effect:
     high: float = nan
 
 
-@dataclass(frozen=True, eq=False)
-class Sweep:
+@dataclass(frozen=True, eq=False, repr=False)
+class Sweep(Drawn):
     """Studies at several points, finished or as far as they are.
 
     Attributes
@@ -98,12 +104,27 @@ class Sweep:
 
     parameters: tuple[str, ...]
     curves: tuple[str, ...]
-    points: tuple[Point, ...] = field(repr=False)
+    points: tuple[Point, ...]
+
+    def __repr__(self) -> str:
+        so_far = "" if self.finished else ", not finished"
+        of = f"{' and '.join(self.parameters)} at {len(self.points)} points"
+        return f"<Sweep: {of}; {', '.join(self.curves)}{so_far}>"
 
     @property
     def finished(self) -> bool:
         """Whether the study of every point is."""
         return all(point.study is None or point.study.finished for point in self.points)
+
+    @property
+    def about(self) -> dict[str, str]:
+        """What a file with it says of itself: the study of its first point, and what is varied."""
+        first = next(point.study for point in self.points if point.study is not None)
+        varied = {
+            name: list(dict.fromkeys(p.values[name] for p in self.points if name in p.values))
+            for name in self.parameters
+        }
+        return first.about | {"varied": repr(varied)}
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -117,6 +138,19 @@ class Sweep:
     def summary(self, level: float = LEVEL) -> pd.DataFrame:
         """Return `Study.summary` of every point: the parameters, curve, then its columns."""
         return self._stacked(lambda study: study.summary(level).reset_index())
+
+    def to_latex(self, level: float = LEVEL) -> str:
+        """Return the points as a table for LaTeX with the package booktabs.
+
+        Columns: the parameters, algorithm, runs, mean regret with its interval, share of right
+        sets.
+
+        Parameters
+        ----------
+        level : float, default 0.95
+            Of the interval of the mean.
+        """
+        return latex(ranking(self.summary(level), self.parameters), self.about).decode()
 
     @property
     def failures(self) -> pd.DataFrame:
@@ -232,7 +266,7 @@ def sweep(
     design: str = "grid",
     redraw_arms: bool = False,
     stop: NDArray[np.int64] | None = None,
-    resume: str | Path | None = None,
+    resume: str | Path | Keeper | None = None,
     checkpoints: int = CHECKPOINTS,
 ) -> Sweep:
     """Run a study at every point where parameters take the given values.

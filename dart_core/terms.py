@@ -12,6 +12,22 @@ from dataclasses import dataclass
 PAPER = "https://arxiv.org/abs/2011.07687v2"
 _PAGE = "https://arxiv.org/html/2011.07687v2"  # the same, readable in the browser
 
+CITATION = (
+    "Agarwal, M., Aggarwal, V., Umrawal, A. K., Quinn, C. (2021). DART: Adaptive Accept Reject "
+    "Algorithm for Non-Linear Combinatorial Bandits. Proceedings of the AAAI Conference on "
+    "Artificial Intelligence 35(8), 6557–6565."
+)
+BIBTEX = """@article{dart,
+  author = {Agarwal, Mridul and Aggarwal, Vaneet and Umrawal, Abhishek Kumar and Quinn, Chris},
+  title = {{DART}: Adaptive Accept Reject Algorithm for Non-Linear Combinatorial Bandits},
+  journal = {Proceedings of the AAAI Conference on Artificial Intelligence},
+  volume = {35},
+  number = {8},
+  pages = {6557--6565},
+  year = {2021},
+  doi = {10.1609/aaai.v35i8.16812},
+}"""
+
 
 @dataclass(frozen=True)
 class Place:

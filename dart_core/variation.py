@@ -57,8 +57,8 @@ def varied_problem(base: Problem, values: Mapping[str, Any], seed: int) -> Probl
     else keeps the arms of `base`.
     """
     for name in ("n_arms", "gap"):
-        if name in values and not base.binary:
-            raise FieldError(name, "arms that pay 0 or 1 (Bernoulli)", base.arms)
+        if name in values and not base.bernoulli:
+            raise FieldError(name, "independent arms that pay 0 or 1 (Bernoulli)", base.arms)
     k, horizon = values.get("k", base.k), values.get("horizon", base.horizon)
     reward = values.get("reward", base.reward)
     if "n_arms" in values:
@@ -72,8 +72,8 @@ def varied_algorithm(base: Algorithm, values: Mapping[str, Any], problem: Proble
     """Return `base` with those constants of `values` that it has."""
     own = dict(base.overrides)
     for name, value in values.items():
-        of, constant, multiple = _parts(name)
-        if name in OF_THE_PROBLEM or of not in ("", base.name) or constant not in base.constants:
+        _, constant, multiple = _parts(name)
+        if name in OF_THE_PROBLEM or not changes(name, base):
             continue
         if multiple:
             number = base.resolved(problem)[constant]
@@ -87,6 +87,12 @@ def varied_algorithm(base: Algorithm, values: Mapping[str, Any], problem: Proble
     return algorithm(base.name, preset=base.preset, **own) if own else base
 
 
+def changes(name: str, of: Algorithm) -> bool:
+    """Return whether a parameter changes the problem or a constant of an algorithm."""
+    owner, constant, _ = _parts(name)
+    return name in OF_THE_PROBLEM or (owner in ("", of.name) and constant in of.constants)
+
+
 def check_parameter(name: str, algorithms: tuple[Algorithm, ...]) -> None:
     """Refuse a name that changes neither the problem nor any of `algorithms`.
 
@@ -97,9 +103,8 @@ def check_parameter(name: str, algorithms: tuple[Algorithm, ...]) -> None:
     """
     if name in OF_THE_PROBLEM:
         return
-    of, constant, _ = _parts(name)
-    chosen = [a for a in algorithms if of in ("", a.name)]
-    if any(constant in a.constants for a in chosen):
+    of, _, _ = _parts(name)
+    if any(changes(name, each) for each in algorithms):
         return
     known = [f"{a.name}.{c}" for a in dict.fromkeys(algorithms) for c in a.constants]
     expected = "one of " + ", ".join(dict.fromkeys([*OF_THE_PROBLEM, *known]))

@@ -43,6 +43,8 @@ def warm_up(names: Iterable[str] = BUILT_IN) -> float:
     for arms in (several, several * 20):
         beyond = Problem(arms, k=2 if arms is several else 20, horizon=200, reward="max")
         beyond.prepare(assumption_2=True)
+    by_row = Problem.from_rows([[1, 0, 1], [0, 1, 1]], k=2, horizon=200, reward="max")
+    by_row.prepare(assumption_2=True)
     LowerBound(3, 1).means(200)
     if names is BUILT_IN:
         warm_own()

@@ -40,9 +40,9 @@ class World(NamedTuple):
     curve: NDArray[np.float64]  # (K+1,) g
     best: float  # μ_{a*}
     scratch: NDArray[np.float64]  # (scratch_size,)
-    binary: bool  # whether every arm pays 0 or 1
-    laws: Laws  # the arms, for those that do not
-    shared: np.uint64  # key of the stream behind Z_t
+    binary: bool  # whether arms are independent and each pays 0 or 1
+    laws: Laws  # the arms, for those that are not
+    shared: np.uint64  # key of the stream behind Z_t, and behind the row of round t
 
 
 class Log(NamedTuple):
@@ -84,7 +84,7 @@ def make_world(problem: Problem, seed: int) -> World:
         problem.curve_array,
         problem.optimal_reward,
         np.empty(scratch_size(problem.laws)),
-        problem.binary,
+        problem.bernoulli,
         problem.laws,
         stream_key(seed, "shared luck"),
     )

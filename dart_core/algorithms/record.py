@@ -20,26 +20,32 @@ if TYPE_CHECKING:  # a record is read long before a kernel is needed
 Constant = float | str
 Constants = Mapping[str, Constant]
 Numbers = Mapping[str, float | str]
+PLAYED_NOW = "played now"  # what algorithms that decide nothing about arms call their first set
 SET_WORDS: Mapping[str, str | None] = MappingProxyType(
     {
-        "accept": "accepted",
-        "active": "active",
-        "reject": "rejected",
-        "axis": "estimate μ̂: mean joint reward of the sets that held the arm",
-        "epoch": "epoch",
-        "delta": "Δ",
+        "accept": "in",
+        "active": "undecided",
+        "reject": "out",
+        "axis": "average pay-off of the groups this arm was in",
+        "epoch": "pass",
+        "delta": "required lead",
+        "symbol": "Δ",
     }
 )
 
 
 @dataclass(frozen=True)
 class Tunable:
-    """A constant that may be replaced by a number: its symbol, its range, and what it does."""
+    """A constant that may be replaced by a number: its symbol, its range, and what it does.
+
+    `plain` says in a few words what it is; main constants have it.
+    """
 
     symbol: str
     low: float
     high: float
     help: str
+    plain: str = ""
 
     @property
     def whole(self) -> bool:
@@ -54,11 +60,32 @@ class Tunable:
 
 @dataclass(frozen=True)
 class Note:
-    """One sentence of a run's story."""
+    """One thing that happened in a run, in plain words and exactly.
 
-    frame: int  # the frame of `Run.snapshots` at which it became true
+    Attributes
+    ----------
+    frame : int
+        The frame of `Run.snapshots` at which it became true.
+    text : str
+        In plain words: no symbol that the sentence does not name.
+    arms : tuple of int
+        The arms that moved; empty if nobody did.
+    exact : str
+        The same with time, formula and the numbers in it; "" if there is no more to say.
+    """
+
+    frame: int
     text: str
-    arms: tuple[int, ...]  # the arms that moved; empty if nobody did
+    arms: tuple[int, ...]
+    exact: str = ""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What is said of a run before it: in plain words, and exactly ("" if that is no more)."""
+
+    plain: str
+    exact: str = ""
 
 
 @dataclass(frozen=True, eq=False)  # one object for each name; its presets could not be hashed
@@ -81,6 +108,8 @@ class AlgorithmSpec:
         Those that one changes first.
     colour : tuple of str
         Of its curve everywhere, on a light and on a dark page.
+    marker : str
+        Of points on its curve, as Plotly names it: its own, for whoever cannot tell the colour.
     dash : mapping of str to str
         Of the curves of presets, in SVG's notation ("": solid); the others go by their place.
     reading : str
@@ -104,12 +133,18 @@ class AlgorithmSpec:
     words : mapping
         What the codes 1, 0 and 2 of a frame's sets mean in the algorithm's own words
         (``accept``, ``active``, ``reject``; None: it has no such set), what an estimate is
-        (``axis``), and what a frame's epoch counts and its Δ is (``epoch``, ``delta``).
+        (``axis``), what a frame's epoch counts and its Δ is (``epoch``, ``delta``), and how its
+        pseudo-code writes that (``symbol``). Where it takes an arm's whole interval to be beyond a
+        gate, and not its estimate alone, ``gate`` is "range".
     refuse : callable
         ``refuse(problem, numbers)`` says in a sentence why it cannot run, "" if it can.
     outlook : callable or None
         ``outlook(problem, numbers)`` gives a forecast, a warning ("" if none) and what holds of
         the guarantee. None for DART, whose stages `dart_core.theory` forecasts.
+    useful : callable or None
+        ``useful(problem, numbers, constant)`` gives the lowest and the highest value of a main
+        constant between which it changes anything, None where nothing is known; see
+        `dart_core.tuning`.
     memory : callable
         ``memory(problem, numbers)`` gives the bytes of state.
     extras : bool
@@ -124,6 +159,8 @@ class AlgorithmSpec:
         "" for those of this package.
     feedback : str
         ``"full-bandit"`` or ``"semi-bandit"``.
+    cites : tuple of str
+        What to cite for it, BibTeX entries; see `dart_core.cite`.
     source, regret_bound, cost_per_step, limits : str
         For the table of `algorithms`.
     """
@@ -143,6 +180,7 @@ class AlgorithmSpec:
     tunables: Mapping[str, Tunable] = field(default_factory=dict)
     main: tuple[str, ...] = ()
     colour: tuple[str, str] = ("", "")
+    marker: str = "circle"
     dash: Mapping[str, str] = field(default_factory=dict)
     reading: str = ""
     reading_of: Mapping[str, str] = field(default_factory=dict)
@@ -150,17 +188,24 @@ class AlgorithmSpec:
     place: str = ""
     bounds: tuple[Bound, ...] = ()
     limits: str = ""
+    cites: tuple[str, ...] = ()
     narrate: Callable[[Any], list[Note]] = (
         lambda _run: []
     )  # Any: a `dart_core.run.Run`, which knows this module
     words: Mapping[str, str | None] = field(default_factory=lambda: SET_WORDS)
     refuse: Callable[[Problem, Numbers], str] = lambda _problem, _numbers: ""
-    outlook: Callable[[Problem, Numbers], tuple[str, str, str]] | None = None
+    outlook: Callable[[Problem, Numbers], tuple[Said, str, Said]] | None = None
+    useful: Callable[[Problem, Numbers, str], tuple[float, float] | None] | None = None
     memory: Callable[[Problem, Numbers], int] = lambda problem, _numbers: 100 * problem.n_arms
     extras: bool = False
     revision: int = 1
     made_by: tuple[Callable[..., object], tuple[object, ...]] | None = None
     own_source: str | None = ""
+
+    @property
+    def settles(self) -> bool:
+        """Whether its sets are decisions about arms; else they tell who is played now."""
+        return self.words["accept"] != PLAYED_NOW
 
     @property
     def default_preset(self) -> str:

@@ -5,6 +5,7 @@ The package's own are entered by `dart_core.algorithms`, a user's by `dart_core.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -20,13 +21,17 @@ if TYPE_CHECKING:
 REGISTRY: dict[str, AlgorithmSpec] = {}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Algorithm:
     """An algorithm with a preset and, perhaps, constants of one's own; see `algorithm`."""
 
     spec: AlgorithmSpec
     preset: str
     overrides: tuple[tuple[str, Constant], ...] = ()
+
+    def __repr__(self) -> str:
+        own = "".join(f", {name}={value!r}" for name, value in self.overrides)
+        return f"algorithm({self.name!r}, preset={self.preset!r}{own})"
 
     @property
     def name(self) -> str:
@@ -45,6 +50,27 @@ class Algorithm:
         symbols = {name: each.symbol for name, each in self.spec.tunables.items()}
         changed = ", ".join(f"{symbols.get(k, k)} = {_exact(v)}" for k, v in self.overrides)
         return f"{self.spec.label}{preset}" + (f" ({changed})" if changed else "")
+
+    @property
+    def plain(self) -> str:
+        """What its preset is, in a few words, and the constants that were changed."""
+        words = self.spec.preset_lines.get(self.preset, "")
+        changed = []
+        for name, value in self.overrides:
+            known = self.spec.tunables.get(name)
+            symbol = known.symbol if known else name
+            # What the preset says of it does not hold.
+            words = re.sub(rf",? ?(?:with )?{re.escape(symbol)} = [^,;]*", "", words)
+            changed.append(f"{symbol} = {_exact(value)}")
+        with_ = f"with {' and '.join(changed)}" if changed else ""
+        return ", ".join(part for part in (words, with_) if part)
+
+    @property
+    def about(self) -> str:
+        """What it does, and which of its presets it is, in plain sentences."""
+        line = self.spec.line
+        several = len(self.spec.presets) > 1
+        return f"{line} Here: {self.plain}." if several and self.plain else line
 
     def resolved(self, problem: Problem) -> dict[str, float | str]:
         """Return the constants as numbers for `problem`: every formula evaluated."""

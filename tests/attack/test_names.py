@@ -8,14 +8,22 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from dashboard.naming import said_alike
-from dashboard.own_problem.arms import parse
+from dart_core.arm_tables import read_table
+from dart_core.arm_tables.arm_table import ArmTable
+from dart_core.arm_tables.asking import Answers
+from dart_core.unseen import alike, is_seen, said_alike, seen
 from dashboard.schema.arm_fields import Names
 from dashboard.schema.texts import Text, plain
-from dashboard.schema.unseen import alike, is_seen, seen
 from dashboard.settings import Settings
 from tests.dashboard.visitor import Visitor
 from tests.links import from_query, to_query
+
+
+def parse(text: str) -> ArmTable:
+    arms = read_table(text, Answers()).arms
+    assert arms is not None
+    return arms
+
 
 BLANK = {
     "controls": "a\x07b",
@@ -105,7 +113,7 @@ LOOK_ALIKE = [
 def test_look_alikes_are_said(one: str, other: str) -> None:
     said = said_alike((one, "something else", other))
     assert said == f"Arms 1 and 3 are called {one} and {other}, which look the same."
-    assert any("look the same" in line for line in parse(f"{one},0.1\nz,0.2\n{other},0.3").warnings)
+    assert any("look the same" in line for line in parse(f"{one},0.1\nz,0.2\n{other},0.3").notes)
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,11 @@ def test_only_what_is_read_is_made_without_a_lock() -> None:
         "dashboard/serving/profile.py: profile",
         *("dashboard/watch/model.py: stored", "dashboard/catalogue.py: curves"),
         *("dashboard/memory.py: _trim", "dashboard/serving/addresses.py: _header"),
+        *("dashboard/watch/family.py: stored", "dashboard/watch/family.py: stored_by_key"),
+        *("dashboard/lessons/moments.py: moments", "dashboard/lessons/ready.py: ready"),
+        *("dashboard/arrival/page.py: _around", "dashboard/arrival/page.py: _script"),
+        *("dashboard/arrival/page.py: _icon", "dashboard/arrival/picture.py: fixed"),
+        *("dashboard/arrival/drawing.py: _font", "dashboard/studying/stored.py: _arrays"),
     }
     found = set()
     for path in under("dashboard", ".py"):

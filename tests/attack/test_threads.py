@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 import dart_core as dc
-from dart_core.assumptions import printed_u, swaps
+from dart_core.assumptions import swaps
 from dart_core.outcome import arm_rewards, outcome
+from dart_core.printed_u import printed_u
 from tests.attack.threads import KINDS, THREADS, K, N, at_once, bits, problem
 
 # Kernels that run for long enough to meet each other.
@@ -66,11 +67,20 @@ def read(name: str) -> Callable[[dc.Problem], Any]:
 FIELDS = ("arms", "k", "horizon", "reward")
 PROPERTIES = (
     *("n_arms", "binary", "means", "mean_array", "curve_array", "ranking", "laws"),
-    *("expectation_error", "optimal_set", "optimal_reward", "optimum_is_exact", "assumption_2"),
+    *(
+        "independent",
+        "bernoulli",
+        "expectation_error",
+        "optimal_set",
+        "optimal_reward",
+        "optimum_is_exact",
+        "assumption_2",
+    ),
 )
 METHODS: dict[str, Callable[[dc.Problem], Any]] = {
     "expected_reward": lambda its: [its.expected_reward(a) for a in combinations(range(N), K)],
     "random": lambda its: its.random(N, K, its.horizon, seed=3),
+    "from_rows": lambda its: its.from_rows([[0.0, 1.0], [1.0, 0.5]], 1, its.horizon).optimal_set,
     "prepare": lambda its: its.prepare(assumption_2=True).optimal_set,
     "work": lambda its: its.work(assumption_2=True),
 }
@@ -158,7 +168,7 @@ def test_no_array_of_a_problem_can_be_written(law: str, reward: Any) -> None:
     its = problem(law, reward)
     for call in CALLS.values():
         call(its)
-    cells = [] if law == "shared" else [arm.cells() for arm in its.arms]  # type: ignore[union-attr]
+    cells = [arm.cells() for arm in its.arms] if isinstance(its.arms, tuple) else []
     found = arrays_in([its, cells])
     assert len(found) > 5
     assert not any(array.flags.writeable for array in found)

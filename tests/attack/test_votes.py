@@ -33,7 +33,7 @@ def flood(held: Rooms, clock: Clock, code: str, address: str, tries: int = 500) 
     for number in range(tries):
         clock.now += 22 / tries
         try:
-            held.vote(code, f"{address}-{number:05}", 5, (2, 2), address)
+            held.vote(code, f"{address}-{number:05}", "5", (2, 2), address)
         except RoomError:
             continue
         counted += 1
@@ -44,7 +44,7 @@ def test_one_machine_casts_a_small_part_of_the_votes_and_shuts_nobody_out() -> N
     held, clock, code, _ = asked()
     assert flood(held, clock, code, ATTACKER) <= rooms.MOST_VOTERS_EACH
     for phone in range(50):  # all behind one address, at once
-        held.vote(code, f"phone-{phone:05}", 5, (1, 1), CLASS)
+        held.vote(code, f"phone-{phone:05}", "5", (1, 1), CLASS)
     seen = held.look(code)
     assert seen.votes[1, 1] == seen.right == 50
     assert flood(held, clock, code, ATTACKER, 5_000) + 50 <= rooms.MOST_VOTERS
@@ -53,10 +53,10 @@ def test_one_machine_casts_a_small_part_of_the_votes_and_shuts_nobody_out() -> N
 def test_a_class_of_fifty_behind_one_address_may_come_twice() -> None:
     held, clock, code, _ = asked()
     for phone in range(50):
-        held.vote(code, f"phone-{phone:05}", 5, (1, 1), CLASS)
+        held.vote(code, f"phone-{phone:05}", "5", (1, 1), CLASS)
     clock.now = 60.0
     for phone in range(50):  # as private windows, or in another browser
-        held.vote(code, f"other-{phone:05}", 5, (1, 1), CLASS)
+        held.vote(code, f"other-{phone:05}", "5", (1, 1), CLASS)
     assert held.look(code).voters == 100
 
 
@@ -68,16 +68,16 @@ def test_once_the_class_is_in_the_host_lets_nobody_else_in() -> None:
     assert held.is_locked(code, key)
     assert flood(held, clock, code, CLASS) == 0  # from the very same address
     for phone in range(50):
-        held.vote(code, f"phone-{phone:05}", 5, (1, 1), CLASS)
+        held.vote(code, f"phone-{phone:05}", "5", (1, 1), CLASS)
     assert held.look(code).votes == {(1, 1): 50}
     held.lock(code, key, locked=False)
-    held.vote(code, "late-phone", 5, (1, 1), CLASS)
+    held.vote(code, "late-phone", "5", (1, 1), CLASS)
 
 
 def test_the_host_takes_out_a_phone_or_a_network_and_the_tally_is_right() -> None:
     held, clock, code, key = asked()
     for phone in range(20):
-        held.vote(code, f"phone-{phone:05}", 5, (1, 1), CLASS)
+        held.vote(code, f"phone-{phone:05}", "5", (1, 1), CLASS)
     flood(held, clock, code, ATTACKER)
     phones = held.phones(code, key)
     assert {phone.network for phone in phones} == {"A", "B"}
@@ -89,7 +89,7 @@ def test_the_host_takes_out_a_phone_or_a_network_and_the_tally_is_right() -> Non
     held.remove(code, key, phones[0].name)
     assert held.look(code).votes == {(1, 1): 19}
     with pytest.raises(RoomError, match="taken this phone out"):
-        held.vote(code, "phone-00000", 5, (1, 1), CLASS)
+        held.vote(code, "phone-00000", "5", (1, 1), CLASS)
     held.remove(code, key, "nobody")
 
 
@@ -98,10 +98,10 @@ def test_who_starts_again_has_an_empty_room_that_the_old_code_does_not_open() ->
     flood(held, clock, code, CLASS)
     new = held.start_again(code, key)
     with pytest.raises(RoomError, match="no such room"):
-        held.vote(code, "phone-00000", 5, (1, 1), CLASS)
+        held.vote(code, "phone-00000", "5", (1, 1), CLASS)
     assert held.phones(new, key) == []
     for phone in range(50):  # at once, whatever the attacker spent before
-        held.vote(new, f"phone-{phone:05}", 5, (1, 1), CLASS)
+        held.vote(new, f"phone-{phone:05}", "5", (1, 1), CLASS)
     assert held.look(new).votes == {(1, 1): 50}
 
 

@@ -13,7 +13,8 @@ import pytest
 
 import dart_core as dc
 from dart_core import optimum
-from dart_core.assumptions import printed_u, printed_u_work, swaps, swaps_work
+from dart_core.assumptions import swaps, swaps_work
+from dart_core.printed_u import printed_u, printed_u_work
 from dart_core.theory import forecast_work
 from dashboard import arms
 from dashboard.prices import cost

@@ -31,6 +31,7 @@ LAWS: dict[str, Sequence[float | dc.Arm] | dc.LowerBound] = {
         *(dc.TruncatedNormal(0.5, 0.3), dc.Empirical([0.0, 0.2, 1.0]), dc.Beta(0.4, 0.5)),
     ],
     "shared": dc.LowerBound(N, K, gap=0.2, sigma=0.3, best=(1, 4, 5)),
+    "rows": dc.Rows([[(7 * i + 5 * r + i * r) % 11 / 10 for i in range(N)] for r in range(10)]),
 }
 KINDS = [
     *product(LAWS, REWARDS),

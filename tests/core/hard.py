@@ -33,7 +33,7 @@ def hard_problems(count: int, horizon: int, first: int = 0) -> Iterator[dc.Probl
         yield dc.Problem(random.permutation(np.clip(means, 0.0, 1.0)), k, horizon, reward)
 
 
-def hard_problems_of(law: str, count: int, horizon: int) -> Iterator[dc.Problem]:
+def hard_problems_of(law: str, count: int, horizon: int, first: int = 0) -> Iterator[dc.Problem]:
     """Yield such problems with rewards between 0 and 1, in which the arms are still ordered.
 
     Parameters
@@ -44,15 +44,21 @@ def hard_problems_of(law: str, count: int, horizon: int) -> Iterator[dc.Problem]
         K' of them, not always K, are better by 0.1 or less.
     count, horizon : int
         How many; T of each.
+    first : int, default 0
+        The number of the first: the same number is always the same problem.
     """
-    for number in range(count):
+    for number in range(first, first + count):
         random = np.random.default_rng((number, LAWS.index(law)))
         k, means = _means(random, number)
         reward = OF_ANY_ARMS[int(random.integers(len(OF_ANY_ARMS)))]
         if law == "beta":
             # Few laws in all: each has a table of its own, which takes longer than a run.
             size, means = 10.0 ** int(random.integers(-1, 3)), means.round(2).clip(0.1, 0.9)
-            arms = [dc.Beta(size * mean, size * (1.0 - mean)) for mean in random.permutation(means)]
+            # 0.1·(1 − 0.9) is a hair below 0.01, the least that an arm may have.
+            arms = [
+                dc.Beta(size * mean, max(0.01, size * (1.0 - mean)))
+                for mean in random.permutation(means)
+            ]
             yield dc.Problem(arms, k, horizon, reward)
         else:
             n, better = means.size, int(random.integers(1, 4))

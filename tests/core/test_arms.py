@@ -280,6 +280,6 @@ def test_the_forecast_of_the_mean_needs_means_alone() -> None:
     assert laws == dc.forecast(dc.Problem([0.9, 0.6, 0.4, 0.1], 2, 100_000), dart)
     other = dc.forecast(dc.Problem(arms, 2, 100_000, "max"), dart)
     assert (other.lam, other.stages) == (laws.lam, ())
-    assert "The first test comes after" in other.sentence()
+    assert "can settle the first arm after" in other.sentence()
     blind = dc.Problem(arms, 2, 1_000, "max")
     assert "λ" in dc.forecast(blind, dc.algorithm("dart", preset="paper-v2")).sentence()

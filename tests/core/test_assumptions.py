@@ -11,7 +11,8 @@ from hypothesis import assume, given, settings
 
 import dart_core as dc
 from dart_core import assumptions
-from dart_core.assumptions import printed_u, swaps
+from dart_core.assumptions import swaps
+from dart_core.printed_u import printed_u
 from tests.core.strategies import Case, cases
 
 SEVERAL = (dc.Beta(2, 5), dc.Beta(0.5, 0.5), dc.Uniform(), dc.Uniform(0.2, 0.6), 0.7, 0.5)

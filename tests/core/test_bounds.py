@@ -55,6 +55,28 @@ def test_the_others_are_their_theorems() -> None:
     assert isnan(lower.at(Setting(7, 4), t))
 
 
+def corollary(setting: Setting, t: float, z: float) -> float:
+    """Return the right side of the corollary in docs/theorem.md, with L = log(K(N−K)T)."""
+    n, k = setting.n, setting.k
+    low, up = (1 / k, 1 / k) if setting.mean else (1 / setting.u, setting.u)
+    kappa, most = min(k, n - k), max(n + 44, k * (n - k) + 30) + 30 * k + 80
+    logs = log(k * (n - k) * t) + 4.2 + 0.64 * log(1 / (low * z))
+    beta = 32 * logs / (3 * low**2 * z) + 64 / low
+    bought = (2 + most) * n * (n - 1) / 2 + most * k**2 * (n - k) * kappa * 32
+    rest = 10 * -(-n // k) + up * most * kappa + n * (n - 1) / 2 / (k * (n - k))
+    return rest + up * ((25 + kappa) * z * t + bought * beta)
+
+
+def test_frontier_is_the_corollary_of_its_theorem_at_the_best_z() -> None:
+    for setting in (FEW, MANY):
+        worst = min(corollary(setting, 1e6, z) for z in np.geomspace(1e-6, 1, 4_000))
+        assert PROVED["Frontier"].at(setting, 1e6) == pytest.approx(worst, rel=1e-3)
+        assert worst > 1e6, "a rate, not a forecast"
+    assert meaningful_from(PROVED["Frontier"], FEW) > 1e9
+    root = ORDERS["Frontier"]
+    assert root.at(MANY, 4e6) == pytest.approx(2 * root.at(MANY, 1e6))
+
+
 def test_numbers_by_hand() -> None:
     """N = 45, K = 4, T = 10⁶, where ln T = 13.815511.
 

@@ -119,13 +119,14 @@ def test_the_printed_lambda_never_samples() -> None:
     numbers = algorithm.resolved(problem)
     assert numbers["lam"] == pytest.approx(0.595, abs=5e-4)
     _, warning, _ = outlook(problem, numbers)
-    assert "λ = 0.595 ≥ Δ₁ = 0.5" in warning
+    assert "λ = 0.595" in warning
+    assert "Δ₁ = 0.5" in warning
     chosen = set()
     for seed in range(20):
         run = dc.simulate(problem, algorithm, seed=seed, frames=50)
         assert run.snapshots.phase[run.snapshots.t > 0].all()
         assert not run.snapshots.estimate.any()
-        assert "nothing is ever sampled" in run.story()[-1].text
+        assert "nothing is ever sampled" in run.story()[-1].exact
         chosen.add(run.final_set)
     assert len(chosen) == 20
 
@@ -134,9 +135,9 @@ def test_a_run_takes_no_more_plays_than_its_forecast() -> None:
     problem = dc.Problem([0.5] * 45, k=4, horizon=1_000_000)
     algorithm = cmab_sm("authors-code")
     forecast, warning, _ = outlook(problem, algorithm.resolved(problem))
-    assert "9 groups of 5 arms" in forecast
+    assert "9 groups of 5 arms" in forecast.plain
     most = (2 * 9 - 1) * 5 * 1_173
-    assert f"at most {most:,} plays" in forecast
+    assert f"at most {most:,} plays" in forecast.exact
     frames = dc.simulate(problem, algorithm, seed=0).snapshots
     assert warning == ""
     # Every comparison goes to the last level but the few that luck decides sooner.
@@ -146,8 +147,8 @@ def test_a_run_takes_no_more_plays_than_its_forecast() -> None:
 def test_the_story_is_bounded_and_names_what_happened() -> None:
     problem = dc.Problem.random(45, k=2, horizon=100_000, seed=1)
     run = dc.simulate(problem, cmab_sm("authors-code"), seed=0)
-    texts = [note.text for note in run.story()]
-    assert sum("is sorted:" in text for text in texts) == 15
+    texts = [note.exact for note in run.story()]
+    assert sum("is sorted;" in text for text in texts) == 15
     assert sum("is merged" in text for text in texts) == 14
     assert any("merge with group 4: arm" in text for text in texts)
     assert [note.frame for note in run.story()] == sorted(note.frame for note in run.story())
@@ -158,7 +159,7 @@ def test_the_story_is_bounded_and_names_what_happened() -> None:
 def test_refusals() -> None:
     numbers = dict(PRESETS["deep"])
     assert refuse(dc.Problem([0.5] * 5, k=4, horizon=9), numbers) == ""
-    assert "K = N = 5" in refuse(dc.Problem([0.5] * 5, k=5, horizon=9), numbers)
+    assert "all 5" in refuse(dc.Problem([0.5] * 5, k=5, horizon=9), numbers)
 
 
 def mean_regret(preset: str, k: int, seeds: int) -> float:

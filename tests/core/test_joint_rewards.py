@@ -23,6 +23,7 @@ def odd(monkeypatch: pytest.MonkeyPatch) -> JointReward:
         "odd",
         label="odd (an odd number pays)",
         words="odd reward",
+        seen="whether an odd number of them pays",
         curve=lambda k, _: [float(c % 2) for c in range(k + 1)],
     )
     monkeypatch.setitem(REWARDS, record.name, record)
@@ -72,7 +73,8 @@ def test_the_command_takes_and_lists_it(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["compare", "random", *options, "--reward", "odd", "--out", str(out)]) == 0
     problem = dc.Problem([0.9, 0.5, 0.4], 2, 300, [0.0, 1.0, 0.0])
     study = dc.compare(problem, ["random"], 2)
-    assert pd.read_csv(out)["regret"].tolist() == pytest.approx(study.frame["regret"].tolist())
+    written = pd.read_csv(out, comment="#")["regret"].tolist()
+    assert written == pytest.approx(study.frame["regret"].tolist())
     capsys.readouterr()
     with pytest.raises(SystemExit):
         main(["compare", "--help"])

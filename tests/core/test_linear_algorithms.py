@@ -262,7 +262,7 @@ def test_wrong_constants_are_refused(spec: object, wrong: dict[str, float], fiel
 def test_the_exact_mode_says_when_there_are_too_many_sets() -> None:
     exact, other = ({"mode": mode} for mode in ("exact", "greedy-swap"))
     assert linucb_spec.refuse(instance(0, 2), exact) == ""
-    assert "C(45, 4) = 148,995" in linucb_spec.refuse(instance(0, 4), exact)
+    assert "here 148,995" in linucb_spec.refuse(instance(0, 4), exact)
     assert linucb_spec.refuse(instance(0, 4), other) == ""
     huge = dc.Problem([0.5] * 10_000, k=5_000, horizon=1)
     assert "more than 100,000" in linucb_spec.refuse(huge, exact)
@@ -275,7 +275,7 @@ def test_the_caveat_knows_a_linear_reward(reward: str | tuple[float, ...]) -> No
     assert is_linear(problem) == linear_one
     for module, spec in ((lints_spec, LINTS), (linucb_spec, LINUCB)):
         for preset in spec.presets:
-            caveat = module.outlook(problem, Algorithm(spec, preset).resolved(problem))[2]
+            caveat = module.outlook(problem, Algorithm(spec, preset).resolved(problem))[2].exact
             assert ("not linear" in caveat) != linear_one
     assert is_linear(dc.Problem([0.9, 0.5], k=1, horizon=100, reward="max"))
 
@@ -286,7 +286,7 @@ def test_forecasts_and_warnings() -> None:
     for v in (0.1, 0.5, 2.2):
         chosen = Algorithm(LINTS, "unscaled", (("v", v),))
         sentence, warnings[v], _ = lints_spec.outlook(problem, chosen.resolved(problem))
-        assert f"v = {v:g}:" in sentence
+        assert f"v = {v:g}:" in sentence.exact
     assert "wrong set" in warnings[0.1]
     assert not warnings[0.5]
     assert not warnings[2.2]
@@ -295,7 +295,7 @@ def test_forecasts_and_warnings() -> None:
     only = dc.Problem([0.9, 0.5], k=2, horizon=10)
     for module, spec in ((lints_spec, LINTS), (linucb_spec, LINUCB)):
         chosen = Algorithm(spec, spec.default_preset)
-        assert "only one set" in module.outlook(only, chosen.resolved(only))[0]
+        assert "nothing to find out" in module.outlook(only, chosen.resolved(only))[0].plain
         assert module.memory(problem, chosen.resolved(problem)) > 8 * 45 * 45
 
 
@@ -326,8 +326,8 @@ def test_the_story(horizon: int, frames: int) -> None:
             for note in notes[1:-1]:
                 action = run.snapshots.action[note.frame].tolist()
                 assert set(note.arms) <= set(action)
-                assert f"t = {run.snapshots.t[note.frame]:,}" in note.text
-            assert "best guess" in notes[-1].text
+                assert f"t = {run.snapshots.t[note.frame]:,}" in note.exact
+            assert "best guess" in notes[-1].exact
 
 
 def test_milestones_are_bounded() -> None:

@@ -62,7 +62,7 @@ def test_they_see_every_arm() -> None:
         run = dc.simulate(problem, choose(spec, spec.default_preset), frames=20)
         assert spec.feedback == "semi-bandit"
         assert run.regret[-1] < most
-        assert "sees every arm's reward" in run.story()[0].text
+        assert "sees every arm's reward" in run.story()[0].exact
         assert len(run.story()) >= 4
 
 

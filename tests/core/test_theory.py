@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import dart_core as dc
 from dart_core.algorithms import BUILT_IN
-from dart_core.theory import _Outlook
+from dart_core.outlook import Outlook
 from tests.core.strategies import DART_PRESETS, SEEDS, Case, cases, dart_constants
 from tests.reference import rewards as reference
 
@@ -60,7 +60,7 @@ def test_expected_estimates_are_the_mean_over_all_partners(
     split: tuple[Case, list[int], list[int]], authors: bool
 ) -> None:
     case, accepted, active = split
-    outlook = _Outlook(case.problem(), 1.0, 0.0, 1.0, authors)
+    outlook = Outlook(case.problem(), 1.0, 0.0, 1.0, authors)
     outlook.accepted, outlook.active = accepted, active
     size = case.k - len(accepted)
     shrinkage = 1.0
@@ -90,7 +90,7 @@ def test_estimates_of_a_run_come_out_as_expected(reward: str | tuple[str, int]) 
         algorithm = dc.algorithm("dart", preset, c=1e9, lam=0.0, delta0=100.0)
         run = dc.simulate(problem, algorithm, frames=1)
         assert run.moves.t.size == 0
-        outlook = _Outlook(problem, 1.0, 0.0, 1.0, preset == "authors-code")
+        outlook = Outlook(problem, 1.0, 0.0, 1.0, preset == "authors-code")
         error = 6 * 0.5 / math.sqrt(20_000) * (7 / 4 if preset == "authors-code" else 1)
         np.testing.assert_allclose(
             run.snapshots.estimate[-1], outlook.expected_estimates(), rtol=0, atol=error
@@ -226,7 +226,9 @@ def test_extreme_constants_neither_hang_nor_raise(
     run = dc.simulate(problem, algorithm)
     assert time.process_time() - begin < 5.0  # a first call may load kernels
     assert run.t[-1] == case.horizon
-    assert not re.search(r"\b(nan|inf)\b", forecast.sentence() + forecast.caveat)
+    assert not re.search(
+        r"\b(nan|inf)\b", forecast.sentence() + forecast.exactly() + forecast.caveat.exact
+    )
 
 
 @every_preset
@@ -247,7 +249,10 @@ def test_lambda_above_delta_is_a_warning() -> None:
     forecast = dc.forecast(problem, dc.algorithm("dart", "paper-v2"))
     (warning,) = forecast.warnings
     assert warning == forecast.sentence()
-    assert "λ = 1.09 ≥ Δ = 1: DART will commit after its first epoch, 23 rounds" in warning
+    assert (
+        "below λ = 1.09, and it begins at Δ = 1. So it makes a blind guess after 23 rounds."
+        in warning
+    )
     assert dc.forecast(problem, dc.algorithm("dart", "paper-v1")).warnings == ()
 
 
@@ -257,8 +262,8 @@ def test_a_first_test_that_comes_too_late_is_a_warning() -> None:
     epochs = math.ceil(log_nt)
     (warning,) = dc.forecast(dc.Problem.random(45, 2, 9_000), algorithm).warnings
     assert warning == (
-        f"The first test needs {epochs:,} epochs of 23 rounds, {epochs * 23:,} in all: "
-        "no decision can fall before T = 9,000."
+        f"No arm will ever be settled: the first test comes after {epochs * 23:,} rounds "
+        f"({epochs:,} passes of 23 over all arms), and there are only 9,000."
     )
     run = dc.simulate(dc.Problem.random(45, 2, 9_000), algorithm, frames=4)
     assert run.snapshots.delta[-1] == 1.0
@@ -270,14 +275,16 @@ def test_a_horizon_shorter_than_one_epoch_is_a_warning(preset: str) -> None:
     problem = dc.Problem.random(45, 2, 22)
     algorithm = dc.algorithm("dart", preset, c=1e-9, lam=0.0)
     (warning,) = dc.forecast(problem, algorithm).warnings
-    assert "no decision can fall before T = 22" in warning
+    assert "and there are only 22." in warning
     assert "23 rounds" in warning
 
 
 @every_preset
 def test_k_equal_to_n_is_a_warning(preset: str) -> None:
     forecast = dc.forecast(dc.Problem([0.2, 0.8], k=2, horizon=100), dc.algorithm("dart", preset))
-    assert forecast.warnings == ("K = N: there is only one set, so there is nothing to decide.",)
+    assert forecast.warnings == (
+        "Both arms are played in every round, so there is nothing to find out.",
+    )
     assert (forecast.stages, forecast.reason) == ((), "decided")
 
 
@@ -286,7 +293,7 @@ def test_a_warning_that_nobody_moves_is_true(preset: str) -> None:
     for T in (1, 10, 22, 23, 24, 200, 9_000):
         problem = dc.Problem([i / 44 for i in range(45)], k=2, horizon=T)
         algorithm = dc.algorithm("dart", preset)
-        if any("no " in warning for warning in dc.forecast(problem, algorithm).warnings):
+        if any("No arm" in warning for warning in dc.forecast(problem, algorithm).warnings):
             for seed in range(20):
                 assert dc.simulate(problem, algorithm, seed=seed).moves.t.size == 0
 
@@ -295,17 +302,19 @@ def test_sentences() -> None:
     problem = dc.Problem([1.0] * 3 + [0.0] * 9, k=3, horizon=1_000_000)
     for preset in DART_PRESETS:
         forecast = dc.forecast(problem, dc.algorithm("dart", preset))
-        text = forecast.sentence()
         if forecast.warnings:
-            assert text == " ".join(forecast.warnings)
+            assert forecast.sentence() == " ".join(forecast.warnings)
+            assert forecast.exactly() == ""
             continue
+        assert "arm" in forecast.sentence()
+        text = forecast.exactly()
         assert text.startswith(f"{len(forecast.stages)} test")
         for stage in forecast.stages[:6]:
             assert f"{stage.t:,}" in text
         assert f"{forecast.commit_t:,}" in text
     short = dc.forecast(dc.Problem.random(45, 2, 300), "dart")
     assert (short.stages, short.warnings) == ((), ())
-    assert short.sentence().startswith("Δ will not halve before T")
+    assert short.exactly().startswith("Δ will not halve before T")
 
 
 @pytest.mark.parametrize(
@@ -321,12 +330,14 @@ def test_sentences() -> None:
 )
 def test_caveats(c: float, said: str) -> None:
     problem = dc.Problem.random(5, 2, 100)
-    assert dc.forecast(problem, dc.algorithm("dart", "unresolved", c=c)).caveat == said
-    authors = dc.forecast(problem, dc.algorithm("dart", "authors-code", c=c)).caveat
+    assert dc.forecast(problem, dc.algorithm("dart", "unresolved", c=c)).caveat.exact == said
+    authors = dc.forecast(problem, dc.algorithm("dart", "authors-code", c=c)).caveat.exact
     assert authors == "The authors' code tests after every epoch: the proof does not cover it."
 
 
-@pytest.mark.parametrize(("name", "said"), [("random", "nothing is learnt"), ("oracle", "knows")])
+@pytest.mark.parametrize(
+    ("name", "said"), [("random", "Nothing is ever learnt"), ("oracle", "knows")]
+)
 def test_others_say_their_own_sentence(name: str, said: str) -> None:
     outlook = dc.forecast(dc.Problem.random(5, 2, 100), name)
     assert said in outlook.sentence()

@@ -133,16 +133,18 @@ def test_too_many_actions() -> None:
 def test_outlook() -> None:
     paper = dc.Problem.random(45, 2, 10**6)
     forecast, warning, caveat = outlook(paper, UCB.presets["ucb1"])
-    assert "first 990 rounds" in forecast
-    assert (warning, bool(caveat)) == ("", True)
+    assert "first 990 rounds" in forecast.exact
+    assert (warning, bool(caveat.plain)) == ("", True)
     _, warning, _ = outlook(dc.Problem.random(45, 4, 10**5), UCB.presets["ucb1"])
     assert "148,995" in warning
     for preset in ("improved", "authors-code"):
         forecast, warning, _ = outlook(paper, UCB.presets[preset])
-        assert "phases" in forecast
+        assert "phases" in forecast.plain
         assert warning == ""
         _, warning, _ = outlook(dc.Problem.random(45, 4, 10**5), UCB.presets[preset])
-        assert {"improved": "nothing is decided", "authors-code": "too short"}[preset] in warning
+        assert {"improved": "No set will ever drop out", "authors-code": "too few"}[
+            preset
+        ] in warning
 
 
 @pytest.mark.parametrize("preset", sorted(PLAIN))

@@ -61,14 +61,19 @@ class Frontier:
     m: float = 0.5
     seen: int = 1
     choices: int = 0
+    tests: int = 0  # c of this round
     draws: int = 0
     spare: int = 128  # frames for what happens without an arm being accepted or rejected
     told: dict[str, int] = field(default_factory=dict)
+    # The bets on one order: how much each stakes, and what it starts with.
+    grid: list[float] = field(default_factory=lambda: list(GRID))
+    start: list[float] = field(default_factory=lambda: [1.0] * 6)
+    whole: float = 6.0
 
     # --- what is known -----------------------------------------------------------------------
 
     def total(self, a: int, b: int) -> float:
-        return plain_sum(self.wealth.get((a, b), [1.0] * 6))
+        return plain_sum(self.wealth.get((a, b), self.start))
 
     def certified(self, a: int, b: int) -> bool:
         return (a, b) in self.better
@@ -131,15 +136,21 @@ class Frontier:
                 cheap = 0
                 self.choose(weak, strong)
             w, x = self.w, self.x
-            columns = [i for i in weak if i != w and self.open_pair(i, x)]
-            rows = [] if cheap else [j for j in strong if j != x and self.open_pair(w, j)]
+            columns = [i for i in weak if i != w and self.awake(i, x)]
+            rows = [] if cheap else [j for j in strong if j != x and self.awake(w, j)]
             pairs = [(i, x) for i in columns] + [(w, j) for j in rows]
             c = min(16, max(1, len(rows) // 4))
             if cheap and not columns:
                 cheap = 0
                 continue
-            if not pairs and self.certified(w, x):
-                pairs, c = [(i, j) for i in weak for j in strong if self.open_pair(i, j)], 0
+            if not pairs and (self.certified(w, x) or self.asleep(w, x)):
+                if self.rests(weak, strong):
+                    if bandit.t == bandit.horizon:
+                        break
+                    self.rest()
+                    cheap = 0
+                    continue
+                pairs, c = [(i, j) for i in weak for j in strong if self.awake(i, j)], 0
             rho = min(30, max(4, (len(pairs) + c) // 2))
             if bandit.t + rho + c + len(pairs) > bandit.horizon:
                 break
@@ -150,11 +161,25 @@ class Frontier:
                 cheap = min(20, (len(rows) + c) // (2 * len(columns)))
         bandit.commit(self.a)
 
+    def asleep(self, _i: int, _j: int) -> bool:
+        """Whether a pair is left alone for a while."""
+        return False
+
+    def awake(self, i: int, j: int) -> bool:
+        return self.open_pair(i, j) and not self.asleep(i, j)
+
+    def rests(self, _weak: list[int], _strong: list[int]) -> bool:
+        """Whether nothing is to be compared now."""
+        return False
+
+    def rest(self) -> None:
+        raise NotImplementedError
+
     def choose(self, weak: list[int], strong: list[int]) -> None:
         score, old = self.bandit.estimates, self.w
         self.x = max(strong, key=lambda j: score[j])
         self.choices += 1
-        if self.choices % 32 == 0:
+        if self.explores():
             self.w = weak[luck.below(self.key, self.draws, len(weak))]
             self.draws += 1
             return
@@ -162,8 +187,12 @@ class Frontier:
         keep = old in weak and self.total(old, w) < math.exp(2.0) * self.total(w, old)
         self.w = old if keep else w
 
+    def explores(self) -> bool:
+        """Whether this choice of w is random."""
+        return self.choices % 32 == 0
+
     def round(self, pairs: list[Pair], rho: int, c: int) -> None:
-        w, x = self.w, self.x
+        w, x, self.tests = self.w, self.x, c
         Z = [self.play() for _ in range(rho)]
         V = [self.play(w, x) for _ in range(c)]
         Y = [self.play(i, j) for i, j in pairs]
@@ -186,20 +215,17 @@ class Frontier:
             self.m += (z - self.m) / min(self.seen, 200)
         changed = False
         for one, other, _, _ in stakes:
-            for a, b in ((one, other), (other, one)):
-                if self.total(a, b) >= 6.0 * math.exp(self.L) and self.open_pair(a, b):
-                    self.certify(a, b)
-                    changed = True
+            changed |= self.settle(one, other)
         self.move([(i, j) for i, j in [*([(w, x)] if c else []), *pairs] if self.open_pair(i, j)])
         if changed:
             self.repair()
 
     def bet(self, reference: int, test: int, odds: Odds, rewards: list[float]) -> None:
         for pair, sign in (((reference, test), 1), ((test, reference), -1)):
-            old = self.wealth.get(pair, [1.0] * 6)
+            old = self.wealth.get(pair, self.start)
             self.wealth[pair] = [
                 max(1e-300, own * odds.factor(grid, rewards, sign))
-                for own, grid in zip(old, GRID, strict=True)
+                for own, grid in zip(old, self.grid, strict=True)
             ]
 
     def learn(self, pairs: list[Pair], Y: list[float], V: list[float], z: float) -> None:
@@ -220,7 +246,15 @@ class Frontier:
 
     # --- certificates and moves --------------------------------------------------------------
 
-    def certify(self, a: int, b: int) -> None:
+    def settle(self, one: int, other: int) -> bool:
+        """Certify a pair, this way or that, if a bet on it has grown enough."""
+        for a, b in ((one, other), (other, one)):
+            if self.total(a, b) >= self.whole * math.exp(self.L) and self.open_pair(a, b):
+                self.certify(a, b, math.log(self.total(a, b) / self.whole), self.L)
+                return True
+        return False
+
+    def certify(self, a: int, b: int, log_wealth: float, threshold: float) -> None:
         bandit, n, k = self.bandit, len(self.bandit.means), self.bandit.k
         above = [a] + [u for u in range(n) if self.certified(u, a)]
         below = [b] + [v for v in range(n) if self.certified(b, v)]
@@ -236,7 +270,7 @@ class Frontier:
             else:
                 continue
             bandit.sets[arm] = to
-            bandit.moves.append((bandit.t, arm, math.log(self.total(a, b) / 6.0), self.L))
+            bandit.moves.append((bandit.t, arm, log_wealth, threshold))
             moved = True
         self.happened("certificate", moved)
 

@@ -67,9 +67,14 @@ def bernoulli(seed: int, means: list[float], t: int, arm: int) -> int:
 
 
 def reward(seed: int, arms: list[Any], t: int, arm: int) -> float:
-    """Return X[t, arm]: `bernoulli` for a number, else a place in a cell of the arm's law."""
+    """Return X[t, arm]: `bernoulli` for a number, else a place in a cell of the arm's law.
+
+    An arm of a table (`tests.reference.rows`) has the row of the round.
+    """
     if isinstance(arms[arm], float):
         return bernoulli(seed, arms, t, arm)
+    if hasattr(arms[arm], "in_round"):
+        return arms[arm].in_round(seed, t)  # type: ignore[no-any-return] # arms are Any
     u = uniform(stream_key(seed, "luck"), t * len(arms) + arm)
     upper, width = arms[arm].cells()
     if len(upper) == 0:  # dart_core's Bernoulli

@@ -11,7 +11,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy import integrate
 
-# "mean", "quadratic", "max", "min", ("at-least", m), or the count curve (g(0), …, g(K)).
+from tests.reference.rows import Column, outcomes_by_row
+
+# A reward's name, ("at-least", m), or the count curve (g(0), …, g(K)).
 Reward: TypeAlias = str | tuple[str, int] | tuple[float, ...]
 
 
@@ -31,6 +33,7 @@ def joint_reward(reward: Reward, outcomes: Sequence[int]) -> float:
         return float(min(outcomes))
     if reward[0] == "at-least":
         return float(ones >= int(reward[1]))
+    assert not isinstance(reward, str), f"{reward} needs its definition here, see CONTRIBUTING.md"
     return float(reward[ones])
 
 
@@ -85,9 +88,12 @@ def expected_by_counts(reward: Reward, means: tuple[float, ...]) -> float:
 
 
 def expected(reward: Reward, arms: Sequence[Any]) -> float:
-    """Return E f of arms that are numbers (0/1 arms) or laws, in any order."""
+    """Return E f of arms that are numbers (0/1 arms), laws or columns of a table, in any order."""
     if all(isinstance(arm, float) for arm in arms):
         return expected_by_counts(reward, tuple(sorted(arms)))
+    if any(isinstance(arm, Column) for arm in arms):
+        each = [joint_reward(reward, outcomes) for outcomes in outcomes_by_row(arms)]
+        return math.fsum(each) / len(each)
     return expected_of_laws(reward, tuple(sorted(arms, key=repr)))
 
 

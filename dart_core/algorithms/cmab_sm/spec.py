@@ -12,13 +12,22 @@ import numpy as np
 from dart_core.algorithms.cmab_sm.bounds import BOUNDS
 from dart_core.algorithms.cmab_sm.pseudocode import listing
 from dart_core.algorithms.cmab_sm.story import narrate
-from dart_core.algorithms.record import AlgorithmSpec, Constants, Numbers, Tunable
+from dart_core.algorithms.record import AlgorithmSpec, Constants, Numbers, Said, Tunable
 from dart_core.errors import FieldError, real_number
 
 if TYPE_CHECKING:
     from dart_core.problem import Problem
     from dart_core.world import Log, World
 
+_PAPER = r"""@inproceedings{cmab-sm,
+  author = {Agarwal, Mridul and Aggarwal, Vaneet and Umrawal, Abhishek Kumar and Quinn, Chris},
+  title = {Stochastic Top-$K$ Subset Bandits with Linear Space and Non-Linear Feedback},
+  booktitle = {Algorithmic Learning Theory},
+  series = {Proceedings of Machine Learning Research},
+  volume = {132},
+  pages = {306--339},
+  year = {2021},
+}"""
 Formula = Callable[[int, int, int], float]
 # Formulas of N, K and T. The text is the name: it is what tables and links show.
 LAMBDAS: Mapping[str, Formula] = MappingProxyType(
@@ -52,9 +61,10 @@ WORDS: Mapping[str, str | None] = MappingProxyType(
         "accept": "kept, in order",
         "active": "to be sorted",
         "reject": "left out",
-        "axis": "mean joint reward with the arm in play, when it was last compared",
+        "axis": "average pay-off with the arm in play, when it was last compared",
         "epoch": "stage",
-        "delta": "Δ",
+        "delta": "difference asked for",
+        "symbol": "Δ",
     }
 )
 _MOST_LEVELS = 60
@@ -98,8 +108,20 @@ def refuse(problem: Problem, _numbers: Numbers) -> str:
     """Return why CMAB-SM cannot run on this problem, "" if it can."""
     n, k = problem.n_arms, problem.k
     if k == n:
-        return f"CMAB-SM sorts groups of K + 1 arms and so needs K < N; here K = N = {n}."
+        return (
+            f"CMAB-SM leaves out one arm at a time, so it cannot play all {n:,} in every round. "
+            "Choose fewer arms a round."
+        )
     return ""
+
+
+def useful(problem: Problem, numbers: Numbers, constant: str) -> tuple[float, float] | None:
+    """Return λ's range: down to the Δ at which one action's samples take all of T."""
+    from dart_core.algorithms.cmab_sm.kernel import DELTA_1
+
+    if constant != "lam":
+        return None
+    return min(DELTA_1, (float(numbers["L"]) / problem.horizon) ** 0.5) / 2, DELTA_1
 
 
 def levels(numbers: Numbers) -> int:
@@ -112,7 +134,7 @@ def levels(numbers: Numbers) -> int:
     return count
 
 
-def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
+def outlook(problem: Problem, numbers: Numbers) -> tuple[Said, str, Said]:
     """Return a forecast, a warning ("" if there is none) and a caveat, in sentences."""
     from dart_core.algorithms.cmab_sm.kernel import DELTA_1
 
@@ -121,43 +143,61 @@ def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
     groups, deepest = -(-n // (k + 1)), levels(numbers)
     cut = f"{groups} groups of {k + 1} arms" if groups > 1 else f"one group of {k + 1} arms"
     if deepest == 0:
-        forecast = f"The first {k} arms of a random cut into {cut} are played until T."
+        forecast = Said(
+            f"CMAB-SM will play a random set of {k} until the end.",
+            f"The first {k} arms of a random cut into {cut} are played until T.",
+        )
         warning = (
-            f"λ = {lam:.3g} ≥ Δ₁ = {DELTA_1:g}: nothing is ever sampled; CMAB-SM commits to a "
-            "random set at once."
+            "CMAB-SM will compare nothing and play a random set until the end: it ignores "
+            f"differences below λ = {lam:.3g}, and begins by looking for one of Δ₁ = {DELTA_1:g}."
         )
         return forecast, warning, _caveat(problem, numbers)
     delta = DELTA_1 / 2 ** (deepest - 1)
     samples = np.ceil(L / delta**2)
     most = (2 * groups - 1) * (k + 1) * samples
-    forecast = (
+    merged = ", then merge them" if groups > 1 else ""
+    forecast = Said(
+        f"CMAB-SM will sort {cut}{merged}. It is done after {most:,.0f} rounds at most.",
         f"{cut[0].upper()}{cut[1:]}, compared down to Δ = {delta:g} with up to {samples:,.0f} "
-        f"plays of an action: at most {most:,.0f} plays before it commits."
+        f"plays of an action: at most {most:,.0f} plays before it commits.",
     )
     warning = ""
     if L / DELTA_1**2 > T:
-        warning = f"The first action alone takes more than T = {T:,} plays: nothing is ever sorted."
+        warning = (
+            "Nothing will ever be sorted: the first group of arms alone is to be played for more "
+            f"than the {T:,} rounds there are."
+        )
     elif most > T:
-        warning = f"That is more than T = {T:,}: if many arms are close, T comes first."
+        warning = (
+            f"CMAB-SM may need {most:,.0f} rounds, and there are only {T:,}: if many arms are "
+            "close, it will not get to its end."
+        )
     return forecast, warning, _caveat(problem, numbers)
 
 
-def _caveat(problem: Problem, numbers: Numbers) -> str:
-    if dict(numbers) != resolve(problem, PRESETS["printed"]):
-        return "The regret bound is proved for the printed λ and n_r, not for these."
-    from dart_core.guarantee import good_arms
+def _caveat(problem: Problem, numbers: Numbers) -> Said:
+    from dart_core.guarantee import BROKEN, UNPROVED, good_arms
 
+    if dict(numbers) != resolve(problem, PRESETS["printed"]):
+        exact = "The regret bound is proved for the printed λ and n_r, not for these."
+        return Said(UNPROVED, exact)
     known = good_arms(problem)
     if known.holds is False:
-        return (
-            f"The regret bound does not hold here: its proof needs Assumption 2. {known.sentence}"
+        return Said(
+            BROKEN,
+            f"The regret bound does not hold here: its proof needs Assumption 2. {known.sentence}",
         )
     if levels(numbers) == 0:
-        return (
+        return Said(
+            "What is proved for these settings says nothing here: there are too few rounds.",
             "The regret bound is proved for these constants under Assumption 2, but T is too small "
-            f"to sample at all. {known.sentence}"
+            f"to sample at all. {known.sentence}",
         )
-    return f"The regret bound is proved for these constants under Assumption 2. {known.sentence}"
+    condition = "" if known.holds else ", if a better arm always makes a better set (not checked)"
+    return Said(
+        f"How much it can lose at most is proved for these settings{condition}.",
+        f"The regret bound is proved for these constants under Assumption 2. {known.sentence}",
+    )
 
 
 READING = r"""
@@ -173,7 +213,13 @@ compared.
 """
 TUNABLES: Mapping[str, Tunable] = MappingProxyType(
     {
-        "lam": Tunable("λ", 0.0001, 10.0, "A comparison ends undecided when Δ falls below λ."),
+        "lam": Tunable(
+            "λ",
+            0.0001,
+            10.0,
+            "A comparison ends undecided when Δ falls below λ.",
+            "when to stop comparing",
+        ),
         "L": Tunable("L", 0.0001, 1000.0, "A round at Δ asks for L/Δ² samples."),
     }
 )
@@ -188,6 +234,7 @@ CMAB_SM = AlgorithmSpec(
         "deep": "one level deeper",
     },
     colour=("#0068a5", "#56b4e9"),
+    marker="diamond",
     reading=READING,
     listing=listing,
     tunables=TUNABLES,
@@ -199,6 +246,7 @@ CMAB_SM = AlgorithmSpec(
     check=check,
     resolve=resolve,
     feedback="full-bandit",
+    cites=(_PAPER,),
     source="Agarwal, Aggarwal, Umrawal, Quinn, ALT 2021: stochastic top-K subset bandits",
     regret_bound="Õ(K^(1/2)·N^(1/3)·T^(2/3)), proved for the preset printed under Assumption 2",
     cost_per_step="O(K)",
@@ -207,5 +255,6 @@ CMAB_SM = AlgorithmSpec(
     words=WORDS,
     refuse=refuse,
     outlook=outlook,
+    useful=useful,
     memory=memory,
 )

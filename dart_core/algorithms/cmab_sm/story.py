@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dart_core.algorithms.record import Note
-from dart_core.algorithms.shared.sentences import arm_list
+from dart_core.algorithms.shared.sentences import arm_list, over
 from dart_core.codes import ACCEPTED, COMMITTED
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def narrate(run: Run) -> list[Note]:
         stages = sorted(stages + comparisons, key=lambda note: note.frame)
     elif len(stages) > room:
         stages = [stages[i] for i in np.linspace(0, len(stages) - 1, room).astype(int)]
-    return [Note(0, _opening(run, len(groups)), ()), *stages, _ending(run)]
+    return [_opening(run, len(groups)), *stages, _ending(run)]
 
 
 def _groups(run: Run) -> list[list[int]]:
@@ -62,16 +62,16 @@ def _groups(run: Run) -> list[list[int]]:
     return [[int(cut[(first + q) % n]) for q in range(size)] for first in range(0, n, size)]
 
 
-def _opening(run: Run, groups: int) -> str:
+def _opening(run: Run, groups: int) -> Note:
     k = run.problem.k
-    cut = f"{groups} groups" if groups > 1 else "one group"
+    cut = f"{groups:,} groups" if groups > 1 else "one group"
     text = (
         f"The arms are cut at random into {cut} of {k + 1}. A group is sorted by leaving out one "
-        "arm at a time: the less reward is left, the better the arm"
+        "arm at a time: the less the others then earn, the better the missing arm"
     )
-    if groups == 1:
-        return text + "."
-    return text + "; sorted groups are then merged by exchanging one arm at a time."
+    if groups > 1:
+        text += ". Sorted groups are then merged by exchanging one arm at a time"
+    return Note(0, text + ".", ())
 
 
 def _when(run: Run, f: int) -> str:
@@ -82,16 +82,16 @@ def _sorted_note(run: Run, f: int, group: int, arms: list[int]) -> Note:
     frames = run.snapshots
     order = sorted(arms, key=lambda i: -frames.estimate[f, i])
     best, worst = order[:-1], order[-1]
-    text = (
-        f"{_when(run, f)}: group {group + 1} is sorted: {arm_list(best)}"
-        f"{', in this order' if len(best) > 1 else ''}; arm {worst + 1} comes last"
-    )
     after = frames.sets[f, worst]
     fate = " but stays among the kept" if after == ACCEPTED else " and is left out"
     if frames.sets[f, worst] == 0:
         fate += " until the last group, which it fills up"
+    told = f"{arm_list(best)}{', best first' if len(best) > 1 else ''}"
+    text = f"Group {group + 1} is sorted: {told}. Arm {worst + 1} comes last{fate}."
+    means = " < ".join(f"{frames.estimate[f, i]:.3f}" for i in reversed(order))
     changed = np.flatnonzero(frames.sets[f] != frames.sets[f - 1])
-    return Note(f, f"{text}{fate}.", tuple(changed.tolist()))
+    exact = f"{_when(run, f)}: group {group + 1} is sorted; worth of its arms, upwards: {means}."
+    return Note(f, text, tuple(changed.tolist()), exact.replace("-", "−"))
 
 
 def _comparison_note(run: Run, f: int, group: int) -> Note:
@@ -103,12 +103,17 @@ def _comparison_note(run: Run, f: int, group: int) -> Note:
     high, low = frames.estimate[f, first], frames.estimate[f, second]
     sign = ">" if high > low else "="
     text = (
+        f"Arm {first + 1} goes before arm {second + 1}: the group averages {high:.3f} with the one "
+        f"and {low:.3f} with the other"
+    )
+    exact = (
         f"{_when(run, f)}: merge with group {group + 1}: arm {first + 1} before arm {second + 1}: "
         f"{high:.3f} {sign} {low:.3f}"
     )
     if frames.delta[f] <= float(run.algorithm.resolved(run.problem)["lam"]):
-        text += f", undecided at Δ = {2 * frames.delta[f]:g}"
-    return Note(f, f"{text}.", ())
+        text += ", too close to be sure"
+        exact += f", undecided at Δ = {2 * frames.delta[f]:g}"
+    return Note(f, f"{text}.", (), f"{exact}.")
 
 
 def _merged_note(run: Run, f: int, group: int) -> Note:
@@ -118,9 +123,9 @@ def _merged_note(run: Run, f: int, group: int) -> Note:
     gone = np.flatnonzero(changed & (frames.sets[f] != ACCEPTED)).tolist()
     kept = np.flatnonzero(frames.sets[f] == ACCEPTED).tolist()
     joins = "joins" if len(new) == 1 else "join"
-    came = f"{arm_list(new)} {joins} the kept" if new else "nobody joins the kept"
-    text = f"{_when(run, f)}: group {group + 1} is merged: {came}, which are now {arm_list(kept)}."
-    return Note(f, text, (*new, *gone))
+    came = f"{arm_list(new)} {joins} those kept" if new else "no arm joins those kept"
+    text = f"Group {group + 1} is merged: {came}, {'now' if new else 'still'} {arm_list(kept)}."
+    return Note(f, text, (*new, *gone), f"{_when(run, f)}: {text[0].lower()}{text[1:]}")
 
 
 def _ending(run: Run) -> Note:
@@ -130,18 +135,23 @@ def _ending(run: Run) -> Note:
     if committed.size == 0:
         stage = int(frames.epoch[-1])
         doing = "sorted" if stage == 1 or stage % 2 == 0 else "merged"
-        text = (
+        exact = (
             f"T = {problem.horizon:,} is reached while group {stage // 2 + 1} is being {doing}; "
             f"the best set so far is {kept}."
         )
-        return Note(frames.t.size - 1, text, ())
+        text = (
+            f"{over(problem.horizon)} while group {stage // 2 + 1} is still being {doing}. The "
+            f"best set so far is {kept}."
+        )
+        return Note(frames.t.size - 1, text, (), exact)
     f = int(committed[0])
     if frames.t[f] == 0:
         lam = float(run.algorithm.resolved(problem)["lam"])
-        text = (
+        exact = (
             f"λ = {lam:.3g} ≥ Δ₁ = 0.5, so nothing is ever sampled: the random set {kept} is "
             "played until T."
         )
-    else:
-        text = f"{_when(run, f)}: all groups are merged: {kept}. This set is played until T."
-    return Note(f, text, ())
+        text = f"With these settings CMAB-SM compares nothing. It plays a random set: {kept}."
+        return Note(f, text, (), exact)
+    exact = f"{_when(run, f)}: all groups are merged: {kept}. This set is played until T."
+    return Note(f, f"All groups are merged. From now on CMAB-SM plays {kept}.", (), exact)

@@ -12,8 +12,9 @@ from dart_core.algorithms.csar.bounds import BOUNDS
 from dart_core.algorithms.csar.hadamard import hadamard, order_for
 from dart_core.algorithms.csar.pseudocode import listing
 from dart_core.algorithms.csar.story import narrate
-from dart_core.algorithms.record import AlgorithmSpec, Constants, Numbers, Tunable
+from dart_core.algorithms.record import AlgorithmSpec, Constants, Numbers, Said, Tunable
 from dart_core.algorithms.shared import tunables
+from dart_core.algorithms.shared.sentences import only_one_set
 from dart_core.errors import FieldError, real_number
 
 if TYPE_CHECKING:
@@ -21,6 +22,15 @@ if TYPE_CHECKING:
     from dart_core.problem import Problem
     from dart_core.world import Log, World
 
+_PAPER = r"""@inproceedings{csar,
+  author = {Rejwan, Idan and Mansour, Yishay},
+  title = {Top-$k$ Combinatorial Bandits with Full-Bandit Feedback},
+  booktitle = {Algorithmic Learning Theory},
+  series = {Proceedings of Machine Learning Research},
+  volume = {117},
+  pages = {752--776},
+  year = {2020},
+}"""
 # δ as a formula of K and T. The text is the name: it is what tables and links show.
 DELTAS: Mapping[str, Callable[[int, int], float]] = MappingProxyType(
     {"1 / (K T)": lambda k, t: 1.0 / (k * t)}
@@ -39,12 +49,13 @@ PRESETS: Mapping[str, Constants] = MappingProxyType(
 ESTIMATORS = ("est1", "est2")
 WORDS: Mapping[str, str | None] = MappingProxyType(
     {
-        "accept": "accepted",
-        "active": "candidates",
-        "reject": "rejected",
-        "axis": "estimate θ̂ of the arm's own mean, from the last complete phase",
+        "accept": "in",
+        "active": "undecided",
+        "reject": "out",
+        "axis": "estimate of what the arm itself pays, from the last complete phase",
         "epoch": "phase",
-        "delta": "ε",
+        "delta": "exact to",
+        "symbol": "ε",
     }
 )
 PROVED_C = 0.5  # for arms in [0, 1], which are ½-subgaussian
@@ -90,8 +101,8 @@ def refuse(problem: Problem, numbers: Numbers) -> str:
     n, k = problem.n_arms, problem.k
     if 2 * k > n:
         return (
-            f"CSAR compares sets of K arms with as many others and so needs 2K ≤ N; "
-            f"here 2K = {2 * k} and N = {n}. Choose K ≤ {n // 2} or N ≥ {2 * k}."
+            f"CSAR compares {k} arms with {k} others, so it needs {2 * k} arms or more, and there "
+            f"are {n}. Choose more arms, or fewer a round."
         )
     every = numbers["estimator"] == "est2"  # a matrix for each k' ≤ K: Σ (2k')² entries or more
     least = 4 * k**3 // 3 if every else 4 * k**2
@@ -145,35 +156,44 @@ def phase_plays(problem: Problem, numbers: Numbers) -> list[int]:
     return plays
 
 
-def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
+def outlook(problem: Problem, numbers: Numbers) -> tuple[Said, str, Said]:
     """Return a forecast, a warning ("" if there is none) and a caveat, in sentences."""
     T, eps = problem.horizon, float(numbers["eps0"])
     if problem.n_arms == problem.k:
-        only = "K = N: there is only one set, so there is nothing to find out."
-        return only, "", _caveat(problem, numbers)
+        return Said(only_one_set(problem.n_arms)), "", _caveat(problem, numbers)
     plays = phase_plays(problem, numbers)
     complete = len(plays) - 1
     shown = ", ".join(f"{p:,}" for p in plays[:4]) + (", …" if len(plays) > 4 else "")
-    forecast = (
+    fit = "1 phase fits" if complete == 1 else f"{complete} phases fit"
+    forecast = Said(
+        "Each phase measures the undecided arms twice as exactly and takes about four times as "
+        f"long; the first takes {plays[0]:,} rounds. {fit} into the {T:,} rounds there are.",
         f"While no arm leaves, the phases take {shown} plays with ε = {eps:g}, halved each time; "
-        f"{complete} of them end before T = {T:,}."
+        f"{complete} of them end before T = {T:,}.",
     )
     smallest = 2 * eps / 2 ** max(complete - 1, 0)
     warning = ""
     if complete == 0:
         warning = (
-            f"The first phase takes {plays[0]:,} plays and T is {T:,}: nothing is ever estimated, "
-            "and a random set is committed to."
+            f"Nothing will ever be measured: the first phase takes {plays[0]:,} rounds, and there "
+            f"are only {T:,}. CSAR ends with a random set."
         )
     elif _gap(problem) == 0:
-        warning = "The K-th and the (K+1)-th arm have equal means: no phase can separate them."
+        warning = (
+            f"CSAR will look until the end: {_last(problem)} and the next one "
+            "have equal means, so no phase can tell them apart."
+        )
     elif _gap(problem) < smallest:
         warning = (
-            f"Its last complete test asks for a distance of {smallest:g} between estimates; the "
-            f"K-th and the (K+1)-th mean are {_gap(problem):.3g} apart, so it is likely to explore "
-            "until T."
+            "CSAR will probably look until the end: its last test asks for a lead of "
+            f"{smallest:g}, and {_last(problem)} leads the next one by only "
+            f"{_gap(problem):.2g}."
         )
     return forecast, warning, _caveat(problem, numbers)
+
+
+def _last(problem: Problem) -> str:
+    return "the best arm" if problem.k == 1 else f"the last of the best {problem.k} arms"
 
 
 def _gap(problem: Problem) -> float:
@@ -181,23 +201,27 @@ def _gap(problem: Problem) -> float:
     return problem.means[order[problem.k - 1]] - problem.means[order[problem.k]]
 
 
-def _caveat(problem: Problem, numbers: Numbers) -> str:
-    if problem.reward.name != "mean" and problem.k > 1:
-        return (
-            "CSAR takes the reward for a sum of independent arms; with this one its estimates are "
-            "biased, and nothing is proved."
-        )
-    from dart_core.lower_bound import LowerBound
+def _caveat(problem: Problem, numbers: Numbers) -> Said:
+    from dart_core.guarantee import FASTER
 
-    if isinstance(problem.arms, LowerBound) and problem.k > 1:
-        return (
+    if problem.reward.name != "mean" and problem.k > 1:
+        return Said(
+            "Nothing is guaranteed here: CSAR counts on a pay-off that is the sum of its arms.",
+            "CSAR takes the reward for a sum of independent arms; with this one its estimates are "
+            "biased, and nothing is proved.",
+        )
+    if not problem.independent and problem.k > 1:
+        return Said(
+            "Nothing is guaranteed here: CSAR counts on arms that do not share their luck.",
             "Its guarantee is for arms that are independent within a round. These share their "
-            "luck, so nothing is proved."
+            "luck, so nothing is proved.",
         )
     c = float(numbers["c"])
     if c >= PROVED_C:
-        return f"Its guarantee holds for c ≥ {PROVED_C:g} with arms in [0, 1]: c = {c:g}."
-    return f"Its guarantee asks for c ≥ {PROVED_C:g} with arms in [0, 1]: c = {c:g} has none."
+        exact = f"Its guarantee holds for c ≥ {PROVED_C:g} with arms in [0, 1]: c = {c:g}."
+        return Said("Its guarantee holds with these settings.", exact)
+    exact = f"Its guarantee asks for c ≥ {PROVED_C:g} with arms in [0, 1]: c = {c:g} has none."
+    return Said(FASTER, exact)
 
 
 READING = r"""
@@ -213,21 +237,28 @@ reward for a sum of arms, so with max or min its estimates mean less.
 TUNABLES: Mapping[str, Tunable] = MappingProxyType(
     {
         "c": tunables.C,
-        "eps0": Tunable("ε₀", 0.001, 4.0, "The first ε; it halves from phase to phase."),
+        "eps0": Tunable(
+            "ε₀",
+            0.001,
+            4.0,
+            "The first ε; it halves from phase to phase.",
+            "how coarsely it starts",
+        ),
         "delta": tunables.DELTA,
     }
 )
 CSAR = AlgorithmSpec(
     name="csar",
     label="CSAR",
-    line="Plays fixed halves of sets of 2K arms, solves for every arm by a Hadamard matrix, and "
-    "accepts or rejects with intervals that halve.",
+    line="Plays chosen groups and works out every single arm from their sums and differences, "
+    "twice as exactly in each phase.",
     preset_lines={
         "est1": "estimator EST1",
         "est2": "estimator EST2, accepted arms stay in",
         "bernoulli": "EST1, a quarter of the plays",
     },
     colour=("#00727d", "#4fd1d9"),
+    marker="square",
     reading=READING,
     listing=listing,
     tunables=TUNABLES,
@@ -239,6 +270,7 @@ CSAR = AlgorithmSpec(
     check=check,
     resolve=resolve,
     feedback="full-bandit",
+    cites=(_PAPER,),
     source="Rejwan and Mansour, ALT 2020: top-K combinatorial bandits with full-bandit feedback",
     regret_bound="Õ(K·sqrt(NT)) for the sum of independent arms",
     cost_per_step="O(K), plus O(NK) a phase",

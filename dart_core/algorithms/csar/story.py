@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.record import Note
-from dart_core.algorithms.shared.sentences import arm_list
+from dart_core.algorithms.record import Note, Said
+from dart_core.algorithms.shared.sentences import are, arm_count, arm_list, capital, over, top
 from dart_core.codes import ACCEPTED, COMMITTED, REJECTED
 
 if TYPE_CHECKING:
@@ -30,24 +30,29 @@ def narrate(run: Run) -> list[Note]:
         own is left out.
     """
     frames = run.snapshots
-    notes = [Note(0, _opening(run), ())]
+    notes = [_opening(run)]
     tests = (frames.t[1:] == frames.t[:-1]) & (frames.delta[1:] < frames.delta[:-1])
     notes += [_test_note(run, int(f)) for f in np.flatnonzero(tests) + 1]
     notes.append(_ending(run))
     return notes
 
 
-def _opening(run: Run) -> str:
+def _opening(run: Run) -> Note:
     k = run.problem.k
-    return (
+    text = (
+        f"CSAR plays carefully chosen groups of {k}. By adding and subtracting what they earn, it "
+        "works out what every single arm is worth; each phase does so twice as exactly."
+    )
+    exact = (
         f"Each phase cuts the candidates into sets and plays the halves of a set, {k} arms each, "
         "as the rows of a Hadamard matrix say; sums and differences of the halves give an "
-        "estimate of every arm."
+        "estimate θ̂ of every arm's own mean."
     )
+    return Note(0, text, (), exact)
 
 
 def _test_note(run: Run, f: int) -> Note:
-    frames = run.snapshots
+    frames, k = run.snapshots, run.problem.k
     eps, accept, reject = frames.delta[f - 1], frames.gates[f - 1, 0], frames.gates[f - 1, 1]
     theta, changed = frames.estimate[f], frames.sets[f] != frames.sets[f - 1]
     accepted = np.flatnonzero(changed & (frames.sets[f] == ACCEPTED))
@@ -57,27 +62,55 @@ def _test_note(run: Run, f: int) -> Note:
     said = []
     if accepted.size:
         best = sorted(accepted.tolist(), key=lambda i: -theta[i])
-        test = f"{_number(theta[best[-1]], eps)} − {outside} > 2·{eps:g}"
-        said.append(_moved(best, "accepted", best[-1], test))
+        mark = f"{top(k, last=False)} ({outside})"
+        value = _number(theta[best[-1]], eps)
+        test = f"θ̂ = {value} > θ̂_(k+1) + 2ε = {outside} + 2·{eps:g}"
+        said.append(
+            _moved(best, ("in", "accepted"), best[-1], value, f"{2 * eps:g} above", mark, test)
+        )
     if rejected.size:
         best = sorted(rejected.tolist(), key=lambda i: -theta[i])
-        test = f"{inside} − {_number(theta[best[0]], eps)} > 2·{eps:g}"
-        said.append(_moved(best, "rejected", best[0], test))
+        mark = f"{top(k, last=True)} ({inside})"
+        value = _number(theta[best[0]], eps)
+        test = f"θ̂ = {value} < θ̂_(k) − 2ε = {inside} − 2·{eps:g}"
+        said.append(
+            _moved(best, ("out", "rejected"), best[0], value, f"{2 * eps:g} below", mark, test)
+        )
     if not said:
         text = (
+            f"No arm is far enough ahead or behind yet: that takes a lead of {2 * eps:g}. The next "
+            "phase measures all undecided arms afresh, twice as exactly."
+        )
+        exact = (
             f"{when}: no estimate is more than 2ε = {2 * eps:g} above {outside} or below {inside}, "
             "so nobody moves; the next phase estimates everything afresh."
         )
-        return Note(f, text, ())
+        return Note(f, text, (), exact)
     moved = (*accepted.tolist(), *rejected.tolist())
-    return Note(f, f"{when}: {'; '.join(said)}.", moved)
+    text = " ".join(capital(each.plain) for each in said)
+    return Note(f, text, moved, f"{when}: {'; '.join(each.exact for each in said)}.")
 
 
-def _moved(arms: list[int], done: str, nearest: int, test: str) -> str:
+def _moved(
+    arms: list[int],
+    done: tuple[str, str],
+    nearest: int,
+    value: str,
+    lead: str,
+    mark: str,
+    test: str,
+) -> Said:
     """Say who moved; of several arms the test is shown for the one nearest to the boundary."""
+    state, verb = done
+    by = f"more than {lead} {mark}"
     if len(arms) == 1:
-        return f"{arm_list(arms)} is {done}: {test}"
-    return f"{arm_list(arms)} are {done}; for arm {nearest + 1}, the nearest, {test}"
+        return Said(
+            f"{are(arms, state)}: its estimate is {value}, {by}.", f"{are(arms, verb)}: {test}"
+        )
+    plain = (
+        f"{are(arms, state)}. The closest call is arm {nearest + 1}: its estimate is {value}, {by}."
+    )
+    return Said(plain, f"{are(arms, verb)}; for arm {nearest + 1}, the nearest, {test}")
 
 
 def _number(value: float, eps: float) -> str:
@@ -88,17 +121,22 @@ def _number(value: float, eps: float) -> str:
 def _ending(run: Run) -> Note:
     frames, problem = run.snapshots, run.problem
     committed = np.flatnonzero(frames.phase == COMMITTED)
+    final = arm_list(run.final_set)
     if committed.size:
         f = int(committed[0])
-        text = (
-            f"t = {int(frames.t[f]):,}: every place is decided: {arm_list(run.final_set)}. "
+        exact = (
+            f"t = {int(frames.t[f]):,}: every place is decided: {final}. "
             "This set is played until T."
         )
-        return Note(f, text, ())
+        return Note(f, f"Every place is settled. From now on CSAR plays {final}.", (), exact)
     last = frames.t.size - 1
     active = int((frames.sets[last] == 0).sum())
-    text = (
-        f"T = {problem.horizon:,} is reached in phase {int(frames.epoch[last])} with {active} "
-        f"candidates; by the estimates so far the best set is {arm_list(run.final_set)}."
+    exact = (
+        f"T = {problem.horizon:,} is reached in phase {int(frames.epoch[last])} with {active:,} "
+        f"candidates; by the estimates so far the best set is {final}."
     )
-    return Note(last, text, ())
+    text = (
+        f"{over(problem.horizon)} with {arm_count(active)} still undecided. By what CSAR knows, "
+        f"the best set is {final}."
+    )
+    return Note(last, text, (), exact)

@@ -21,6 +21,16 @@ if TYPE_CHECKING:
     from dart_core.run import Run
     from dart_core.world import Log, World
 
+_PAPER = r"""@inproceedings{cts,
+  author = {Wang, Siwei and Chen, Wei},
+  title = {Thompson Sampling for Combinatorial Semi-Bandits},
+  booktitle = {International Conference on Machine Learning},
+  series = {Proceedings of Machine Learning Research},
+  volume = {80},
+  pages = {5114--5122},
+  year = {2018},
+}"""
+
 
 def run(problem: Problem, world: World, log_: Log, key: np.uint64, _: Numbers) -> None:
     """Run CTS."""
@@ -34,11 +44,15 @@ def run(problem: Problem, world: World, log_: Log, key: np.uint64, _: Numbers) -
 
 def narrate(run: Run) -> list[Note]:
     """Tell who is played as time goes on."""
-    text = (
+    exact = (
         "Each round draws one value from every arm's posterior and plays the K highest; it sees "
         "every arm's reward."
     )
-    return [Note(0, text, ()), *milestones(run)]
+    text = (
+        "Every round CTS draws a mean for each arm that fits what it has seen, and plays the arms "
+        "with the highest draws. It sees what every single arm pays."
+    )
+    return [Note(0, text, (), exact), *milestones(run)]
 
 
 READING = (
@@ -49,9 +63,10 @@ READING = (
 CTS = AlgorithmSpec(
     name="cts",
     label="CTS",
-    line="Sees every arm’s reward: Thompson sampling with a Beta belief for each arm.",
+    line="Sees what every single arm pays; imagines how good each may be, and plays the best.",
     preset_lines={"beta": "Beta beliefs"},
     colour=("#b3275c", "#ff8fb1"),
+    marker="triangle-up-open",
     reading=READING,
     listing=listing,
     dash={"beta": "7 4"},
@@ -60,6 +75,7 @@ CTS = AlgorithmSpec(
     check=no_constants,
     resolve=as_they_are,
     feedback="semi-bandit",
+    cites=(_PAPER,),
     source="Wang, Chen (2018)",
     regret_bound="O(N log(K) log(T)/Δ_min) and terms free of T, for the sum of the arms, "
     "with semi-bandit feedback",

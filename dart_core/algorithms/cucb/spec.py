@@ -33,6 +33,16 @@ if TYPE_CHECKING:
     from dart_core.run import Run
     from dart_core.world import Log, World
 
+_PAPER = r"""@inproceedings{cucb,
+  author = {Chen, Wei and Wang, Yajun and Yuan, Yang},
+  title = {Combinatorial Multi-Armed Bandit: General Framework and Applications},
+  booktitle = {International Conference on Machine Learning},
+  series = {Proceedings of Machine Learning Research},
+  volume = {28},
+  number = {1},
+  pages = {151--159},
+  year = {2013},
+}"""
 PRESETS: Mapping[str, Constants] = MappingProxyType({"printed": {"c": 1.5}})
 
 
@@ -53,8 +63,14 @@ def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numb
 
 def narrate(run: Run) -> list[Note]:
     """Tell who is played as time goes on."""
-    text = "Each round plays the K arms with the highest mean + radius; it sees every arm's reward."
-    return [Note(0, text, ()), *milestones(run)]
+    exact = (
+        "Each round plays the K arms with the highest mean + radius; it sees every arm's reward."
+    )
+    text = (
+        "Every round CUCB plays the arms that may still be best: average so far, plus a bonus for "
+        "being little known. It sees what every single arm pays."
+    )
+    return [Note(0, text, (), exact), *milestones(run)]
 
 
 READING = (
@@ -71,9 +87,10 @@ CUCB = AlgorithmSpec(
     name="cucb",
     label="CUCB",
     revision=2,
-    line="Sees every arm’s reward: a confidence bound for each arm, the best K are played.",
+    line="Sees what every single arm pays; plays those that may be best.",
     preset_lines={"printed": "as printed"},
     colour=("#a02c72", "#ec8fc6"),
+    marker="diamond-open",
     reading=READING,
     listing=listing,
     tunables=TUNABLES,
@@ -84,6 +101,7 @@ CUCB = AlgorithmSpec(
     check=check,
     resolve=as_they_are,
     feedback="semi-bandit",
+    cites=(_PAPER,),
     source="Chen, Wang, Yuan (2013)",
     regret_bound="O(sqrt(NKT log T)) for the sum of the arms, with semi-bandit feedback",
     cost_per_step="O(N)",

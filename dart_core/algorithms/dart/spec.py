@@ -15,6 +15,7 @@ from dart_core.algorithms.dart.story import narrate
 from dart_core.algorithms.record import AlgorithmSpec, Constants, Tunable
 from dart_core.algorithms.shared import tunables
 from dart_core.errors import FieldError, real_number
+from dart_core.terms import BIBTEX
 
 if TYPE_CHECKING:
     from dart_core.problem import Problem
@@ -112,16 +113,17 @@ TUNABLES: Mapping[str, Tunable] = MappingProxyType(
 DART = AlgorithmSpec(
     name="dart",
     label="DART",
-    line="Plays random groups, accepts arms clearly above the boundary and rejects those clearly "
-    "below it, and halves the distance it asks for.",
+    line="Plays random groups. Arms that are clearly ahead are in, those clearly behind are out; "
+    "step by step it asks for a smaller lead.",
     preset_lines={
         "authors-code": "as run by the authors",
-        "clean-c1": "as printed, c = 1",
-        "paper-v2": "as printed",
-        "paper-v1": "from the paper’s appendix",
-        "unresolved": "never stops on λ",
+        "clean-c1": "Algorithm 1, with c = 1",
+        "paper-v2": "Algorithm 1, as printed",
+        "paper-v1": "Algorithm 1, as in the appendix",
+        "unresolved": "Algorithm 1, which looks until the end",
     },
     colour=("#c2410c", "#ff7f50"),
+    marker="circle",
     dash={"clean-c1": "", "authors-code": "7 4"},
     reading=READING,
     listing=listing,
@@ -135,6 +137,7 @@ DART = AlgorithmSpec(
     check=check,
     resolve=resolve,
     feedback="full-bandit",
+    cites=(BIBTEX,),
     source="Agarwal, Aggarwal, Quinn, Umrawal, Algorithm 1",
     regret_bound="Õ(K·sqrt(NKT)) (Theorem 3; Table 1 of the paper says Õ(K·sqrt(NT))); "
     "proved for c = 32 with the λ of the proof, for no other preset",

@@ -7,17 +7,31 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.record import Note
-from dart_core.algorithms.shared.sentences import arm_list
+from dart_core.algorithms.record import Note, Said
+from dart_core.algorithms.shared.sentences import (
+    are,
+    arm_count,
+    arm_list,
+    capital,
+    only_one_set,
+    only_one_set_exactly,
+    over,
+    top,
+)
 from dart_core.codes import ACCEPTED, COMMITTED, REJECTED
 
 if TYPE_CHECKING:
-    from dart_core.run import Moves, Run
+    from dart_core.run import Run
 
 
 def _number(value: float, delta: float) -> str:
     digits = max(2, ceil(-log10(delta)) + 1) if delta > 0 else 4
     return f"{value:.{min(digits, 9)}f}".replace("-", "−")
+
+
+def lead_text(delta: float) -> str:
+    """Return a required lead with three digits, halves rounded up as the player does."""
+    return f"{delta * (1 + 1e-12):.3g}"
 
 
 def narrate(run: Run) -> list[Note]:
@@ -34,9 +48,7 @@ def narrate(run: Run) -> list[Note]:
         In the order of their frames: the start, every test that has frames, and the end.
     """
     frames, moves = run.snapshots, run.moves
-    problem = run.problem
-    n, k = problem.n_arms, problem.k
-    notes = [Note(0, _opening(n, k), ())]
+    notes = [_opening(run)]
     told = 0
     for f in range(1, frames.t.size):
         if frames.t[f] != frames.t[f - 1] or frames.phase[f] == COMMITTED:
@@ -49,16 +61,22 @@ def narrate(run: Run) -> list[Note]:
     return notes
 
 
-def _arms(count: int) -> str:
-    return "1 arm" if count == 1 else f"{count} arms"
-
-
-def _opening(n: int, k: int) -> str:
+def _opening(run: Run) -> Note:
+    n, k = run.problem.n_arms, run.problem.k
     if n == k:
-        return f"K = N = {n}: there is only one set, so there is nothing to find out."
+        return Note(0, only_one_set(n), (), only_one_set_exactly(n))
     groups = -(-n // k)
-    how = f"Every epoch shuffles the {n} active arms, cuts them into {groups} groups of {k}"
-    return f"{how} and plays each group once; only one joint reward a round is seen."
+    text = (
+        f"Nobody knows yet which {k} {'is' if k == 1 else 'are'} best. DART plays all {n:,} arms "
+        f"in random groups of {k}, again and again, and notes the number that comes back each time."
+    )
+    if _is_authors(run):
+        text += " The authors' code scales the averages up, so they can exceed 1."
+    exact = (
+        f"Every epoch shuffles the {n:,} active arms, cuts them into {groups:,} groups of {k} and "
+        "plays each group once; only one joint reward a round is seen."
+    )
+    return Note(0, text, (), exact)
 
 
 def _moved(run: Run, f: int, m: int) -> bool:
@@ -68,44 +86,74 @@ def _moved(run: Run, f: int, m: int) -> bool:
 
 def _test_note(run: Run, f: int, which: slice) -> Note:
     frames, moves = run.snapshots, run.moves
-    t, epoch = int(frames.t[f]), int(frames.epoch[f])
     before, after = float(frames.delta[f - 1]), float(frames.delta[f])
-    when = f"t = {t:,}, epoch {epoch:,}"
+    when = f"t = {int(frames.t[f]):,}, epoch {int(frames.epoch[f]):,}"
     arms = moves.arm[which]
-    halved = f" Δ halves to {after:g}." if after < before else ""
+    halved = after < before
+    halves = f" Δ halves to {after:g}." if halved else ""
     if arms.size == 0:
         accept, reject = frames.gates[f - 1, 0], frames.gates[f - 1, 1]
-        authors = run.algorithm.constants["variant"] == "authors"
-        if np.isnan(accept) or authors:  # their tests come after every epoch, apart from this
-            return Note(f, f"{when}:{halved}", ())
-        gates = f"{_number(accept, before)} or falls to {_number(reject, before)}"
-        return Note(f, f"{when}: no estimate reaches {gates}, so nobody moves.{halved}", ())
-    said = [_moving(moves, which, to) for to in (ACCEPTED, REJECTED)]
-    text = "; ".join(part for part in said if part)
-    return Note(f, f"{when}: {text}.{halved}", tuple(int(i) for i in arms))
+        if np.isnan(accept) or _is_authors(run):  # their tests come after every epoch, apart
+            asks = (
+                f"From now on a lead of {lead_text(after)} is enough."
+                if halved
+                else "No arm moves."
+            )
+            return Note(f, asks, (), f"{when}:{halves}" if halved else "")
+        lead = f"that takes a lead of {lead_text(before)}"
+        text = f"No arm is far enough ahead or behind yet: {lead}."
+        gates = f"μ̂ ≥ {_number(accept, before)} or μ̂ ≤ {_number(reject, before)}"
+        exact = f"{when}: no estimate has {gates}, so nobody moves.{halves}"
+        asks = f" From now on {lead_text(after)} is enough." if halved else ""
+        return Note(f, text + asks, (), exact)
+    said = [_moving(run, which, to) for to in (ACCEPTED, REJECTED)]
+    text = " ".join(capital(each.plain) for each in said if each.plain)
+    exact = "; ".join(each.exact for each in said if each.exact)
+    asks = f" From now on a lead of {lead_text(after)} is enough." if halved else ""
+    moved = tuple(int(i) for i in arms)
+    return Note(f, text + asks, moved, f"{when}: {exact}.{halves}")
 
 
-def _moving(moves: Moves, which: slice, to: int) -> str:
+def _is_authors(run: Run) -> bool:
+    return run.algorithm.constants["variant"] == "authors"
+
+
+def _moving(run: Run, which: slice, to: int) -> Said:
+    """Say who is in, or out, and by how much."""
+    moves, k = run.moves, run.problem.k
     chosen = np.flatnonzero(moves.to[which] == to) + which.start
     if chosen.size == 0:
-        return ""
+        return Said("")
     delta = float(moves.delta[chosen[0]])
-    arms = moves.arm[chosen]
-    verb = "is" if arms.size == 1 else "are"
+    arms = moves.arm[chosen].tolist()
     threshold = float(moves.threshold[chosen[0]])
-    if to == ACCEPTED:
-        estimate = float(moves.estimate[chosen].min())
-        next_ = _number(threshold - delta, delta)
-        test = f"≥ {next_} + {delta:g}"
-        done = "accepted"
-    else:
-        estimate = float(moves.estimate[chosen].max())
-        test = f"≤ {_number(threshold + delta, delta)} − {delta:g}"
-        done = "rejected"
-        if estimate > threshold + 1e-12:
-            return f"{arm_list(arms)} {verb} {done}: all places are taken"
-    limit = "" if arms.size == 1 else ("at least " if to == ACCEPTED else "at most ")
-    return f"{arm_list(arms)} {verb} {done}: {limit}{_number(estimate, delta)} {test}"
+    accepts, authors, several = to == ACCEPTED, _is_authors(run), len(arms) > 1
+    estimates = moves.estimate[chosen]
+    nearest = float(estimates.min() if accepts else estimates.max())
+    done = "accepted" if accepts else "rejected"
+    if not accepts and nearest > threshold + 1e-12:
+        places = {1: "the only place is", 2: "both places are"}.get(k, f"all {k} places are")
+        why = f"{places} taken"
+        return Said(f"{are(arms, 'out')}: {why}.", f"{are(arms, done)}: all places are taken")
+    mark = _number(threshold - delta if accepts else threshold + delta, delta)
+    value, least = _number(nearest, delta), "more than" if authors else "at least"
+    bound = (" or more" if accepts else " or less") if several else ""
+    average = (
+        f"{'their averages are' if several else 'its average is'} {value}{bound} after scaling"
+        if authors
+        else f"{'their' if several else 'its'} groups average {value}{bound}"
+    )
+    side, than = ("above", top(k, last=False)) if accepts else ("below", top(k, last=True))
+    state, lead = "in" if accepts else "out", f"{least} {lead_text(delta)} {side} {than}"
+    text = f"{are(arms, state)}: {average}, {lead}"
+    limit = "" if not several else "at least " if accepts else "at most "
+    rank, sign = ("K+1", "+") if accepts else ("K", "−")
+    relation = (">" if accepts else "<") if authors else ("≥" if accepts else "≤")
+    exact = (
+        f"{are(arms, done)}: {limit}μ̂ = {value} {relation} μ̂_({rank}) {sign} Δ = "
+        f"{mark} {sign} {delta:g}"
+    )
+    return Said(f"{text} ({mark}).", exact)
 
 
 def _ending(run: Run) -> Note:
@@ -114,23 +162,31 @@ def _ending(run: Run) -> Note:
     if committed.size == 0:
         last = frames.t.size - 1
         active = int((frames.sets[last] == 0).sum())
-        text = f"T = {problem.horizon:,} is reached with {_arms(active)} still active."
-        return Note(last, text, ())
+        left = f" with {arm_count(active)} still undecided" if active else ""
+        exact = f"T = {problem.horizon:,} is reached with {active:,} arms still active."
+        return Note(last, f"{over(problem.horizon)}{left}.", (), exact)
     f = int(committed[0])
     t, delta = int(frames.t[f]), float(frames.delta[f])
     lam = float(run.algorithm.resolved(problem)["lam"])
     accepted = int((frames.sets[f] == ACCEPTED).sum())
     open_arms = int((frames.sets[f] == 0).sum())
-    authors = run.algorithm.constants["variant"] == "authors"
-    level = delta / 2 if authors else delta
-    if accepted + open_arms == problem.k or accepted == problem.k:
-        why = f"every place is decided: {arm_list(run.final_set)}"
-    elif level < lam:
-        name = "Δ/2" if authors else "Δ"
-        why = (
-            f"{name} = {level:g} < λ = {lam:.3g} ends exploration with {_arms(open_arms)} undecided"
-        )
+    level = delta / 2 if _is_authors(run) else delta
+    final = arm_list(run.final_set)
+    decided = accepted + open_arms == problem.k or accepted == problem.k
+    if decided:
+        text = f"Every place is settled. From now on DART plays {final}."
+        why = f"every place is decided: {final}"
     else:
-        why = "fewer rounds than one epoch are left"
-    plays = "" if why.startswith("every") else f", so the best guess is {arm_list(run.final_set)}"
-    return Note(f, f"t = {t:,}: {why}{plays}. This set is played until T.", ())
+        undecided = capital(arm_count(open_arms))
+        if level < lam:
+            verb = "is" if open_arms == 1 else "are"
+            text = f"{undecided} {verb} still too close to call, but it is time to stop looking."
+            name = "Δ/2" if _is_authors(run) else "Δ"
+            why = f"{name} = {level:g} < λ = {lam:.3g} ends exploration"
+        else:
+            text = f"{undecided} {'is' if open_arms == 1 else 'are'} still undecided, and too few "
+            text += "rounds are left for another pass."
+            why = "fewer rounds than one epoch are left"
+        text += f" From now on DART plays its best guess: {final}."
+        why += f", with {open_arms:,} arms undecided; the best guess is {final}"
+    return Note(f, text, (), f"t = {t:,}: {why}. This set is played until T.")

@@ -17,12 +17,15 @@ from dart_core.algorithms.record import (
     Constants,
     Note,
     Numbers,
+    Said,
     Tunable,
     as_they_are,
 )
 from dart_core.algorithms.shared import tunables
-from dart_core.algorithms.shared.sentences import arm_list
+from dart_core.algorithms.shared.played_story import worth_of
+from dart_core.algorithms.shared.sentences import are, arm_list, capital, only_one_set, rounds
 from dart_core.codes import ACCEPTED, COMMITTED, REJECTED
+from dart_core.terms import BIBTEX
 
 if TYPE_CHECKING:
     from dart_core.problem import Problem
@@ -71,7 +74,7 @@ def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numb
     run_dart_anytime(world, log_, all_active(n, k), key, k, T, c, lams, delta0)
 
 
-def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
+def outlook(problem: Problem, numbers: Numbers) -> tuple[Said, str, Said]:
     """Return a forecast, a warning ("" if there is none) and a caveat, without running."""
     from dart_core.guarantee import covered
 
@@ -79,10 +82,12 @@ def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
     c, delta0 = float(numbers["c"]), float(numbers["delta0"])
     runs, lams = lengths(problem.horizon), lambdas(problem, numbers)
     groups = -(-n // k)
-    text = f"{len(runs)} runs, each from nothing and twice as long as the one before"
-    caveat = "Each restart forgets everything. " + covered(problem, c)
+    plain = f"DART starts from nothing {len(runs)} times, each time for twice as long as before."
+    exact = f"{len(runs)} runs, each from nothing and twice as long as the one before"
+    proof = covered(problem, c)
+    caveat = Said(proof.plain, f"Each restart forgets everything. {proof.exact}")
     if n == k:
-        return (f"{text}.", "K = N: there is only one set, so there is nothing to decide.", caveat)
+        return Said(plain, f"{exact}."), only_one_set(n), caveat
 
     def first_test(length: int) -> int:
         return max(1, ceil(c * log(n * length) / delta0**2)) * groups
@@ -95,13 +100,19 @@ def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
     if not deciding:
         blind = sum(lam > delta0 for lam in lams)
         why = (
-            f"λ_l > Δ = {delta0:g} in {blind} of {len(runs)} runs, which commit after one epoch of "
-            f"{groups} rounds, and the others are shorter than the way to their first test: no arm "
-            "will ever be accepted or rejected."
+            "No arm will ever be settled: "
+            + ("every run stops" if blind == len(runs) else f"{blind} of {len(runs)} runs stop")
+            + f" looking after one pass of {groups:,} rounds, because λ is then above the first "
+            f"lead that is asked for, Δ = {delta0:g}"
+            + ("." if blind == len(runs) else "; the others end before their first test.")
         )
-        return (f"{text}.", why, caveat)
+        return Said(plain, f"{exact}."), why, caveat
     start = 2 ** deciding[0] if deciding[0] else 0
-    return (f"{text}; the run that begins at t = {start:,} is the first with a test.", "", caveat)
+    text = Said(
+        f"{plain} The run that begins at round {start:,} is the first that can settle an arm.",
+        f"{exact}; the run that begins at t = {start:,} is the first with a test.",
+    )
+    return text, "", caveat
 
 
 def narrate(run: Run) -> list[Note]:
@@ -111,14 +122,15 @@ def narrate(run: Run) -> list[Note]:
     """
     frames, problem = run.snapshots, run.problem
     lams = lambdas(problem, run.algorithm.resolved(problem))
-    text = "DART is run again and again, each time from nothing and twice as long as before."
+    text = "DART is run again and again, each time from nothing and for twice as long as before."
     notes = []
     for f in range(1, frames.t.size):
         t, same = int(frames.t[f]), frames.t[f] == frames.t[f - 1]
         if frames.epoch[f] == 0 and frames.epoch[f - 1] > 0:
             l = t.bit_length()  # noqa: E741 # T_{l−1} = t
-            told = f"t = {t:,}: run {l} begins, {t:,} rounds long, with λ = {lams[l - 1]:.3g}."
-            notes.append(Note(f, told, ()))
+            exact = f"t = {t:,}: run {l} begins, {t:,} rounds long, with λ = {lams[l - 1]:.3g}."
+            told = f"DART forgets everything and starts again, this time for {rounds(t)}."
+            notes.append(Note(f, told, (), exact))
         elif frames.phase[f] == COMMITTED and frames.phase[f - 1] != COMMITTED:
             notes.append(_commitment(run, f))
         elif same and (frames.sets[f] != frames.sets[f - 1]).any():
@@ -129,29 +141,30 @@ def narrate(run: Run) -> list[Note]:
 def _moves(run: Run, f: int) -> Note:
     frames = run.snapshots
     delta = float(frames.delta[f - 1])
-    parts = []
+    said, parts = [], []
     moved: list[int] = []
-    for to, verb in ((ACCEPTED, "accepted"), (REJECTED, "rejected")):
+    for to, verb, state in ((ACCEPTED, "accepted", "in"), (REJECTED, "rejected", "out")):
         arms = np.flatnonzero((frames.sets[f] == to) & (frames.sets[f - 1] != to)).tolist()
         if arms:
             gate = float(frames.gates[f - 1, 0 if to == ACCEPTED else 1])
-            sign = "≥" if to == ACCEPTED else "≤"
-            parts.append(
-                f"{arm_list(arms)} {'is' if len(arms) == 1 else 'are'} {verb} ({sign} {gate:.3f})"
-            )
+            sign, bound = ("≥", "or more") if to == ACCEPTED else ("≤", "or less")
+            number = f"{gate:.3f}".replace("-", "−")
+            groups = "its groups average" if len(arms) == 1 else "their groups average"
+            said.append(f"{capital(are(arms, state))}: {groups} {number} {bound}.")
+            parts.append(f"{are(arms, verb)} (μ̂ {sign} {number})")
             moved += arms
-    text = f"t = {frames.t[f]:,}, epoch {int(frames.epoch[f]):,}, Δ = {delta:g}: "
-    return Note(f, text + "; ".join(parts) + ".", tuple(moved))
+    exact = f"t = {frames.t[f]:,}, epoch {int(frames.epoch[f]):,}, Δ = {delta:g}: "
+    return Note(f, " ".join(said), tuple(moved), exact + "; ".join(parts) + ".")
 
 
 def _commitment(run: Run, f: int) -> Note:
     frames = run.snapshots
     until = min(2 ** int(frames.t[f]).bit_length(), run.problem.horizon)
-    played = frames.action[f]
-    lost = run.problem.optimal_reward - run.problem.expected_reward(sorted(played.tolist()))
-    worth = "a best set" if lost <= 1e-12 else f"{lost:.3g} a round below the best"
-    text = f"t = {frames.t[f]:,}: {arm_list(sorted(played.tolist()))} until t = {until:,}, {worth}."
-    return Note(f, text, ())
+    played = sorted(frames.action[f].tolist())
+    worth = worth_of(run, played)
+    exact = f"t = {frames.t[f]:,}: {arm_list(played)} until t = {until:,}, {worth}."
+    text = f"Until round {until:,} DART now plays {arm_list(played)}, {worth}."
+    return Note(f, text, (), exact)
 
 
 READING = r"""
@@ -171,7 +184,8 @@ DART_ANYTIME = AlgorithmSpec(
     line="Needs no horizon: restarts DART from scratch at every power of two.",
     preset_lines={"paper": "with the constants of the appendix", "clean-c1": "c = 1"},
     colour=("#9a5b13", "#e0a458"),
-    dash={"clean-c1": "", "paper": "7 4"},
+    marker="circle-open",
+    dash={"clean-c1": "10 3 2 3", "paper": "7 4"},
     reading=READING,
     listing=listing,
     tunables=TUNABLES,
@@ -182,6 +196,7 @@ DART_ANYTIME = AlgorithmSpec(
     check=check,
     resolve=as_they_are,
     feedback="full-bandit",
+    cites=(BIBTEX,),
     source="Agarwal, Aggarwal, Quinn, Umrawal, appendix on anytime DART",
     regret_bound="Õ(K·sqrt(NKT)) without knowing T",
     cost_per_step="O(K), plus O(N log N) a test",

@@ -11,14 +11,32 @@ import numpy as np
 
 from dart_core.algorithms.dart_eb.pseudocode import listing
 from dart_core.algorithms.dart_eb.story import narrate
-from dart_core.algorithms.record import SET_WORDS, AlgorithmSpec, Constants, Numbers, Tunable
+from dart_core.algorithms.record import (
+    SET_WORDS,
+    AlgorithmSpec,
+    Constants,
+    Numbers,
+    Said,
+    Tunable,
+)
 from dart_core.algorithms.shared import tunables
+from dart_core.algorithms.shared.sentences import about_round, only_one_set
 from dart_core.errors import FieldError, real_number
+from dart_core.terms import BIBTEX
 
 if TYPE_CHECKING:
     from dart_core.problem import Problem
     from dart_core.world import Log, World
 
+_BERNSTEIN = r"""@article{bernstein,
+  author = {Audibert, Jean-Yves and Munos, R{\'e}mi and Szepesv{\'a}ri, Csaba},
+  title = {Exploration--exploitation tradeoff using variance estimates in multi-armed bandits},
+  journal = {Theoretical Computer Science},
+  volume = {410},
+  number = {19},
+  pages = {1876--1902},
+  year = {2009},
+}"""
 # δ as a formula of T. The text is the name: it is what tables and links show.
 DELTAS: Mapping[str, Callable[[int], float]] = MappingProxyType({"1/T": lambda T: 1.0 / T})
 PRESETS: Mapping[str, Constants] = MappingProxyType(
@@ -29,7 +47,6 @@ PRESETS: Mapping[str, Constants] = MappingProxyType(
         "bold": {"L": 3.0},
     }
 )
-WORDS = MappingProxyType({**SET_WORDS, "axis": "mean joint reward of the sets that held the arm"})
 
 
 def check_delta(constants: Constants) -> None:
@@ -74,28 +91,33 @@ def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numb
     run_dart_eb(world, log_, arms, np.zeros(n), np.zeros(n), np.zeros(n), key, k, T, L)
 
 
-def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
+def outlook(problem: Problem, numbers: Numbers) -> tuple[Said, str, Said]:
     """Return a forecast, a warning ("" if there is none) and a caveat, in sentences."""
-    from dart_core.guarantee import never_wrong
+    from dart_core.guarantee import UNPROVED, never_wrong
 
     n, k, T = problem.n_arms, problem.k, problem.horizon
     L = float(numbers["L"])
     caveat = (
         never_wrong(problem, float(numbers["delta"]))
         if "delta" in numbers
-        else f"L = {L:g} is not covered by any proof: wrong arms may be accepted."
+        else Said(UNPROVED, f"L = {L:g} is not covered by any proof: wrong arms may be accepted.")
     )
     if n == k:
-        return "K = N: there is only one set, so there is nothing to decide.", "", caveat
+        return Said(only_one_set(n)), "", caveat
     groups = -(-n // k)
     first, most = ceil(6 * L), T // groups  # intervals of one width 3L/n are disjoint at 6L/n < 1
-    text = (
+    text = Said(
+        f"DART-EB can settle the first arm around {about_round(first * groups)}: those "
+        "that are far ahead or behind go first.",
         f"L = {L:.3g}: no arm can move before epoch {first:,}, t ≈ {first * groups:,}; then the "
-        "arms with the widest gaps go first."
+        "arms with the widest gaps go first.",
     )
     warning = ""
     if first > most:
-        warning = f"T = {T:,} comes before epoch {first:,}: no arm will be accepted or rejected."
+        warning = (
+            f"No arm will ever be settled: that takes at least {first * groups:,} rounds, and "
+            f"there are only {T:,}."
+        )
     return text, warning, caveat
 
 
@@ -116,12 +138,13 @@ TUNABLES: Mapping[str, Tunable] = MappingProxyType(
 DART_EB = AlgorithmSpec(
     name="dart-eb",
     label="DART-EB",
-    line="DART with intervals that learn how much the rewards scatter (empirical Bernstein).",
+    line="DART with a range for each arm, which narrows sooner where pay-offs are steady.",
     preset_lines={
         "guaranteed": "wrong with chance δ at most, if good arms make good sets",
         "bold": "quicker, no guarantee",
     },
     colour=("#b3124e", "#ff8fa8"),
+    marker="square-open",
     reading=READING,
     listing=listing,
     tunables=TUNABLES,
@@ -132,14 +155,15 @@ DART_EB = AlgorithmSpec(
     check=check,
     resolve=resolve,
     feedback="full-bandit",
+    cites=(BIBTEX, _BERNSTEIN),
     source="this project: DART with the empirical Bernstein intervals of Audibert, Munos, "
     "Szepesvári (2009); proof in the package dart_eb",
     regret_bound="none proved; preset guaranteed, under Assumptions 1 and 2: an arm is ever "
     "wrongly accepted or rejected with probability δ at most",
     cost_per_step="O(K), plus O(N²) a test",
     limits="any 1 ≤ K ≤ N",
+    words=MappingProxyType({**SET_WORDS, "gate": "range"}),
     narrate=narrate,
-    words=WORDS,
     outlook=outlook,
     memory=lambda problem, _numbers: 120 * problem.n_arms,
 )

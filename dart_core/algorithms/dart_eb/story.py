@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.record import Note
-from dart_core.algorithms.shared.sentences import arm_list
+from dart_core.algorithms.record import Note, Said
+from dart_core.algorithms.shared.sentences import (
+    are,
+    arm_count,
+    arm_list,
+    capital,
+    only_one_set,
+    only_one_set_exactly,
+    over,
+)
 from dart_core.codes import ACCEPTED, ACTIVE, COMMITTED, REJECTED
 
 if TYPE_CHECKING:
@@ -22,13 +30,19 @@ def narrate(run: Run) -> list[Note]:
     frames, moves, problem = run.snapshots, run.moves, run.problem
     n, k = problem.n_arms, problem.k
     if n == k:
-        return [Note(0, f"K = N = {n}: there is only one set, so there is nothing to decide.", ())]
+        return [Note(0, only_one_set(n), (), only_one_set_exactly(n))]
     L = float(run.algorithm.resolved(problem)["L"])
     opening = (
-        f"Every epoch plays the {n} arms once, in random groups of {k}. An arm's interval shrinks "
-        f"with the variance of its own rewards: ± sqrt(2V·{L:.3g}/n) + 3·{L:.3g}/n."
+        f"DART-EB plays all {n:,} arms in random groups of {k}, again and again. Each arm gets a "
+        "range in which its average may still lie; the steadier its groups pay, the sooner that "
+        "range is narrow."
     )
-    notes = [Note(0, opening, ())]
+    exact = (
+        f"Every epoch plays the {n:,} arms once, in random groups of {k}. An arm's interval "
+        f"shrinks with the variance V of its own rewards: ± sqrt(2V·{L:.3g}/n) + 3·{L:.3g}/n, "
+        f"where n counts them and L = {L:.3g}."
+    )
+    notes = [Note(0, opening, (), exact)]
     told = 0
     for f in range(1, frames.t.size):
         first = told
@@ -49,43 +63,66 @@ def _moves_note(run: Run, f: int, which: slice) -> Note:
     before = frames.sets[f - 1]
     places = run.problem.k - int((before == ACCEPTED).sum())
     active = int((before == ACTIVE).sum())
-    above = f"above the upper ends of all but {places} of the {active} active arms"
-    below = f"below the lower ends of the best {places} of the {active} active arms"
-    said = [_moving(moves, which, ACCEPTED, above), _moving(moves, which, REJECTED, below)]
-    text = "; ".join(part for part in said if part)
+    said = [_moving(moves, which, to, places, active) for to in (ACCEPTED, REJECTED)]
+    text = " ".join(capital(each.plain) for each in said if each.plain)
+    exact = "; ".join(each.exact for each in said if each.exact)
     when = f"t = {frames.t[f]:,}, epoch {int(frames.epoch[f]):,}"
-    return Note(f, f"{when}: {text}.", tuple(int(i) for i in moves.arm[which]))
+    return Note(f, text, tuple(int(i) for i in moves.arm[which]), f"{when}: {exact}.")
 
 
-def _moving(moves: Moves, which: slice, to: int, where: str) -> str:
+def _moving(moves: Moves, which: slice, to: int, places: int, active: int) -> Said:
     chosen = np.flatnonzero(moves.to[which] == to) + which.start
     if chosen.size == 0:
-        return ""
+        return Said("")
     # Of several arms the one that passed by the least speaks for all.
     m = int(chosen[int(np.argmin(np.abs(moves.estimate[chosen] - moves.threshold[chosen])))])
     mean, width, gate = float(moves.estimate[m]), float(moves.delta[m]), float(moves.threshold[m])
     digits = max(2, min(9, ceil(-log10(width)) + 1))
     if to == ACCEPTED:
-        verb, side = "accepted", "lower"
-        test = f"{mean:.{digits}f} − {width:.{digits}f} ≥ {gate - width:.{digits}f}"
+        verb, side, end, limit = "accepted", "lower", mean - width, gate - width
+        test = f"{mean:.{digits}f} − {width:.{digits}f} ≥ {limit:.{digits}f}"
+        where = f"above the upper ends of all but {places} of the {active} active arms"
+        done, low = "in", f"even the low end of its range, {_plain(end, digits)}, is no lower than "
+        others = f"the high ends of all but {places} of the {active} undecided arms"
     else:
-        verb, side = "rejected", "upper"
-        test = f"{mean:.{digits}f} + {width:.{digits}f} ≤ {gate + width:.{digits}f}"
-    is_are, owner = ("is", "its") if chosen.size == 1 else ("are", f"arm {moves.arm[m] + 1}'s")
-    arms = arm_list(moves.arm[chosen].tolist())
-    return f"{arms} {is_are} {verb}: {owner} {side} end {test}, {where}"
+        verb, side, end, limit = "rejected", "upper", mean + width, gate + width
+        test = f"{mean:.{digits}f} + {width:.{digits}f} ≤ {limit:.{digits}f}"
+        where = f"below the lower ends of the best {places} of the {active} active arms"
+        done, low = (
+            "out",
+            f"even the high end of its range, {_plain(end, digits)}, is no higher than ",
+        )
+        best = f"the best {places}" if places > 1 else "the best one"
+        others = f"the low ends of {best} of the {active} undecided arms"
+        if places == 1:
+            others = f"the low end of the best of the {active} undecided arms"
+    arms = moves.arm[chosen].tolist()
+    nearest = arm_list([int(moves.arm[m])])
+    if chosen.size == 1:
+        owner, text = "its", f"{are(arms, done)}: {low}{others}."
+    else:
+        owner = f"{nearest}'s"
+        text = f"{are(arms, done)}. The closest call is {nearest}: {low}{others}."
+    return Said(text, f"{are(arms, verb)}: {owner} {side} end {test}, {where}")
+
+
+def _plain(value: float, digits: int) -> str:
+    return f"{value:.{digits}f}".replace("-", "−")
 
 
 def _ending(run: Run) -> Note:
     frames, T = run.snapshots, run.problem.horizon
     committed = np.flatnonzero(frames.phase == COMMITTED)
+    final = arm_list(run.final_set)
     if committed.size:
         f = int(committed[0])
-        text = f"t = {frames.t[f]:,}: every place is decided; {arm_list(run.final_set)}"
         verb = "is" if len(run.final_set) == 1 else "are"
-        return Note(f, f"{text} {verb} played until T.", ())
+        exact = f"t = {frames.t[f]:,}: every place is decided; {final} {verb} played until T."
+        text = f"Every place is settled. From now on DART-EB plays {final}."
+        return Note(f, text, (), exact)
     f = frames.t.size - 1
     left = int((frames.sets[f] == ACTIVE).sum())
     if left == 0 or left + int((frames.sets[f] == ACCEPTED).sum()) == run.problem.k:
-        return Note(f, f"T = {T:,} is reached as the last place is decided.", ())
-    return Note(f, f"T = {T:,} is reached with {left} arms still active.", ())
+        return Note(f, f"{over(T)} just as the last place is settled.", ())
+    exact = f"T = {T:,} is reached with {left:,} arms still active."
+    return Note(f, f"{over(T)} with {arm_count(left)} still undecided.", (), exact)

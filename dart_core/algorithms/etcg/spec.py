@@ -11,8 +11,8 @@ import numpy as np
 
 from dart_core.algorithms.etcg.bounds import BOUNDS
 from dart_core.algorithms.etcg.pseudocode import listing
-from dart_core.algorithms.record import AlgorithmSpec, Constants, Note, Numbers, Tunable
-from dart_core.algorithms.shared.sentences import arm_list
+from dart_core.algorithms.record import AlgorithmSpec, Constants, Note, Numbers, Said, Tunable
+from dart_core.algorithms.shared.sentences import about_round, arm_list, capital, over
 from dart_core.codes import COMMITTED
 from dart_core.errors import FieldError, whole_number
 
@@ -20,6 +20,17 @@ if TYPE_CHECKING:
     from dart_core.problem import Problem
     from dart_core.run import Run
     from dart_core.world import Log, World
+
+_PAPER = r"""@inproceedings{etcg,
+  author = {Nie, Guanyu and Agarwal, Mridul and Umrawal, Abhishek Kumar and Aggarwal, Vaneet
+            and Quinn, Christopher John},
+  title = {An Explore-then-Commit Algorithm for Submodular Maximization Under Full-bandit Feedback},
+  booktitle = {Uncertainty in Artificial Intelligence},
+  series = {Proceedings of Machine Learning Research},
+  volume = {180},
+  pages = {1541--1551},
+  year = {2022},
+}"""
 
 
 def _printed_m(n: int, k: int, t: int) -> int:
@@ -38,7 +49,7 @@ WORDS = {
     "accept": "in the set",
     "active": "candidates",
     "reject": None,
-    "axis": "mean reward of the set with the arm added",
+    "axis": "average pay-off of the set with this arm added",
     "epoch": "place",
     "delta": None,
 }
@@ -71,27 +82,44 @@ def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numb
     run_etcg(world, log_, arms, key, problem.k, problem.horizon, int(numbers["m"]))
 
 
-def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
+def outlook(problem: Problem, numbers: Numbers) -> tuple[Said, str, Said]:
     """Return a forecast, a warning ("" if there is none) and a caveat, without running."""
     n, k, T, m = problem.n_arms, problem.k, problem.horizon, int(numbers["m"])
     ends = np.cumsum([(n - i) * m for i in range(k)])
     done = int((ends < T).sum())
-    caveat = (
+    caveat = Said(
+        f"While it looks it plays sets of fewer than {k} arms, whose missing arms pay nothing."
+        if k > 1
+        else "Its guarantee is for pay-offs that grow less and less with each further arm.",
         "The guarantee is for submodular rewards and against (1 − 1/e) of the best set; it plays "
-        "sets smaller than K, whose missing arms count as zeros."
+        "sets smaller than K, whose missing arms count as zeros.",
     )
     times = ", ".join(f"{t:,}" for t in ends[:6].tolist()) + (", …" if k > 6 else "")
-    text = f"Every candidate is played m = {m:,} times; arms are added at t = {times}."
+    each = "once" if m == 1 else f"{m:,} times"
+    text = Said(
+        f"ETCG tries every candidate {each} for each place, and is done by about "
+        f"{about_round(int(ends[-1]))}.",
+        f"Every candidate is played m = {m:,} times; arms are added at t = {times}.",
+    )
+    warning = ""
     if not problem.reward.monotone:
-        warning = "This reward can fall when more arms pay: a small set may beat every set of K, "
-        return (text, warning + "and is then booked as no regret.", caveat)
-    if done < k:
-        warning = f"T = {T:,} comes when {done} of {k} arms have been added: it never commits."
-        return (text, warning, caveat)
-    if problem.reward.curve[1] == 0.0 and k > 1:
-        warning = "A single arm is worth nothing under this reward: the first arm is a guess."
-        return (text, warning, caveat)
-    return (text, "", caveat)
+        warning = (
+            "This reward can fall when more arms pay: a small set may beat every full one, and is "
+            "then booked as no regret."
+        )
+    elif done < k:
+        warning = (
+            f"ETCG will never be done: when the {T:,} rounds are over, it has "
+            f"added {done} of {k} {'arm' if k == 1 else 'arms'}."
+        )
+    elif problem.reward.curve[1] == 0.0 and k > 1:
+        warning = "A single arm is worth nothing under this reward, so the first arm is a guess."
+    return text, warning, caveat
+
+
+def useful(problem: Problem, _numbers: Numbers, _constant: str) -> tuple[float, float]:
+    """Return m's range: up to where the tries of the first arm take all of T."""
+    return 1.0, max(1.0, problem.horizon / problem.n_arms)
 
 
 def narrate(run: Run) -> list[Note]:
@@ -99,8 +127,12 @@ def narrate(run: Run) -> list[Note]:
     frames, moves, problem = run.snapshots, run.moves, run.problem
     m = int(run.algorithm.resolved(problem)["m"])
     n, k, T = problem.n_arms, problem.k, problem.horizon
-    text = f"Each of {n} arms is played alone m = {m:,} times; then the best joins the set."
-    notes = [Note(0, text, ())]
+    exact = f"Each of {n:,} arms is played alone m = {m:,} times; then the best joins the set."
+    text = (
+        f"ETCG plays each of the {n:,} arms alone, {'once' if m == 1 else f'{m:,} times'}, and "
+        "takes the best. For the next place it tries each of the others beside those it has."
+    )
+    notes = [Note(0, text, (), exact)]
     told = 0
     for f in range(1, frames.t.size):
         if told == moves.t.size or frames.sets[f, moves.arm[told]] != 1:
@@ -109,18 +141,28 @@ def narrate(run: Run) -> list[Note]:
         told += 1
         against = "the only candidate" if np.isnan(other) else f"{mean:.3f} against {other:.3f}"
         tie = ", a tie that was broken at random" if mean == other else ""
-        place = f"{arm_list([arm])} is added as number {told} of {k}: {against}{tie}."
-        notes.append(Note(f, f"t = {frames.t[f]:,}: {place}", (int(arm),)))
+        place = f"{arm_list([arm])} is added as number {told} of {k}"
+        why = "it was the only candidate left"
+        if not np.isnan(other):
+            why = f"with it the set averages {mean:.3f}, with the next best one {other:.3f}"
+            why += " (a tie, broken at random)" if mean == other else ""
+        exact = f"t = {frames.t[f]:,}: {place}: {against}{tie}."
+        notes.append(Note(f, f"{capital(place)}: {why}.", (int(arm),), exact))
     committed = np.flatnonzero(frames.phase == COMMITTED)
     final = arm_list(run.final_set)
     if committed.size:
         f = int(committed[0])
-        text = f"t = {frames.t[f]:,}: the set is full. {final.capitalize()} are played until T."
-        text = text if k > 1 else text.replace(" are ", " is ")
+        verb = "are" if k > 1 else "is"
+        exact = f"t = {frames.t[f]:,}: the set is full. {capital(final)} {verb} played until T."
+        text = f"The set is full. From now on ETCG plays {final}."
     else:
         f = frames.t.size - 1
-        text = f"T = {T:,} comes with {told} of {k} arms added; it would fill up to {final}."
-    return [*notes[:149], Note(f, text, ())]
+        exact = f"T = {T:,} comes with {told} of {k} arms added; it would fill up to {final}."
+        text = (
+            f"{over(T)} with {told} of {k} {'arm' if k == 1 else 'arms'} added. ETCG would have "
+            f"filled up to {final}."
+        )
+    return [*notes[:149], Note(f, text, (), exact)]
 
 
 READING = r"""
@@ -132,16 +174,23 @@ it explores, its sets are smaller than $K$; the missing arms count as zeros.
 """
 TUNABLES: Mapping[str, Tunable] = MappingProxyType(
     {
-        "m": Tunable("m", 1, 1000000, "How often each candidate is tried (a whole number)."),
+        "m": Tunable(
+            "m",
+            1,
+            1000000,
+            "How often each candidate is tried (a whole number).",
+            "tries of each candidate",
+        ),
     }
 )
 ETCG = AlgorithmSpec(
     name="etcg",
     label="ETCG",
     revision=2,
-    line="Explores, then commits: adds to its set, one after the other, the arm that helps most.",
+    line="Builds its set arm by arm, each time the one that helps most, and then plays it.",
     preset_lines={"printed": "as printed"},
     colour=("#a15c00", "#f2b66d"),
+    marker="x",
     reading=READING,
     listing=listing,
     tunables=TUNABLES,
@@ -152,6 +201,7 @@ ETCG = AlgorithmSpec(
     check=check,
     resolve=resolve,
     feedback="full-bandit",
+    cites=(_PAPER,),
     source="Nie, Agarwal, Umrawal, Aggarwal, Quinn (2022)",
     regret_bound="O(N^(1/3) K^(4/3) T^(2/3) sqrt(log T)) against (1 − 1/e) of the best set, "
     "submodular rewards",
@@ -160,4 +210,5 @@ ETCG = AlgorithmSpec(
     narrate=narrate,
     words=WORDS,
     outlook=outlook,
+    useful=useful,
 )

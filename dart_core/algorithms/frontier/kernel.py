@@ -32,17 +32,32 @@ Assumption 2 holds all the same. (The floor under a bet's wealth makes it δ·(1
 Which pairs are played, with which partners, how often, when A changes, and m: all that needs only
 to depend on the past. Hence every constant below may be tuned freely; the scores are heuristics.
 
-Not proved: a bound on the regret. (Heuristically Σ over the frontier's pairs of (2V/g + 1)(L + 2),
-with g the gap of a swap and V the variance of the reward.) The preset `bold`, L = 5, has the same
-inequality with δ = K(N−K)·e^{−5}: 0.3 at 44 pairs, and nothing from 149 pairs on.
+The preset `capital` multiplies the evidence against an arm from all its rivals; its proof stands
+in `accounts.py`. The preset `theorem` has a bound on the regret, of order log T: `docs/theorem.md`.
+For the others none is proved. (Heuristically it is Σ over the frontier's pairs of
+(2V/g + 1)(L + 2), with g the gap of a swap and V the variance of the reward.) The preset `bold`,
+L = 5, has the inequality above with δ = K(N−K)·e^{−5}: 0.3 at 44 pairs, nothing from 149 on.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from dart_core.algorithms.frontier.bets import N_BETS, bet, set_odds, total
-from dart_core.algorithms.frontier.order import certify_if_due, move, repair
+from dart_core.algorithms.frontier.accounts import feed
+from dart_core.algorithms.frontier.bets import bet, set_odds, total
+from dart_core.algorithms.frontier.order import certify_by_capital, certify_if_due, move, repair
+from dart_core.algorithms.frontier.pairs import (
+    SHORTEST,
+    SLOPE,
+    asleep,
+    list_all_pairs,
+    list_pairs,
+    remember,
+    rest,
+    tell_who_waits,
+)
 from dart_core.algorithms.frontier.state import (
     MOST_REFERENCES,
     MOST_TESTS,
@@ -62,9 +77,18 @@ BOOT = 10  # random partitions before the first incumbent
 TRUST = 3  # a score from them counts like this many comparisons
 LEAST_REFERENCES = 4
 MOST_CHEAP = 20  # rounds of columns alone between two rounds with rows
-EXPLORE = 32  # every so many choices of w are random
+EXPLORE = 32  # one in so many choices of w is random, by one of the ways below
+NEVER, EVERY, COIN = range(3)
 KEEP = np.exp(2.0)  # odds against w that end its time as the weakest
 WINDOW = 200  # rewards of A that m remembers
+
+
+class Rules(NamedTuple):
+    """What sets the presets apart."""
+
+    L: float  # log of the wealth that certifies a pair
+    random_w: int  # NEVER, EVERY (EXPLORE-th choice) or COIN (that falls so with 1/EXPLORE)
+    sleep: float  # log of the wealth from which a pair sleeps; inf: none ever does
 
 
 @kernel
@@ -112,7 +136,9 @@ def boot(world: World, log: Log, s: State, key: np.uint64, T: int, L: float) -> 
 
 
 @kernel
-def choose(s: State, key: np.uint64, old: int, choices: int, draws: int) -> tuple[int, int, int]:
+def choose(
+    s: State, key: np.uint64, old: int, choices: int, draws: int, random_w: int
+) -> tuple[int, int, int]:
     """Return the weakest incumbent, the challenger (−1: none) and the numbers drawn so far."""
     w, x, count = -1, -1, 0
     for i in s.A:
@@ -125,7 +151,11 @@ def choose(s: State, key: np.uint64, old: int, choices: int, draws: int) -> tupl
             x = j
     if w < 0 or x < 0:
         return w, x, draws
-    if choices % EXPLORE == 0:
+    explore = random_w == EVERY and choices % EXPLORE == 0
+    if random_w == COIN:
+        explore = below(key, np.uint64(draws), EXPLORE) == 0
+        draws += 1
+    if explore:
         nth = below(key, np.uint64(draws), count)
         for i in s.A:
             if s.in_play[i]:
@@ -136,34 +166,6 @@ def choose(s: State, key: np.uint64, old: int, choices: int, draws: int) -> tupl
     if serves and total(s.wealth, old, w) < KEEP * total(s.wealth, w, old):
         w = old
     return w, x, draws
-
-
-@kernel
-def list_pairs(s: State, w: int, x: int, with_rows: bool) -> tuple[int, int]:
-    """List the swaps of a round; return how many columns (i, x) and rows (w, j) there are."""
-    columns, rows = 0, 0
-    for i in s.A:
-        if i != w and s.in_play[i] and open_pair(s, i, x):
-            s.pair[columns, 0], s.pair[columns, 1] = i, x
-            columns += 1
-    if with_rows:
-        for j in s.C:
-            if j != x and s.in_play[j] and open_pair(s, w, j):
-                s.pair[columns + rows, 0], s.pair[columns + rows, 1] = w, j
-                rows += 1
-    return columns, rows
-
-
-@kernel
-def list_all_pairs(s: State) -> int:
-    """List every open pair of the frontier."""
-    pairs = 0
-    for i in s.A:
-        for j in s.C:
-            if s.in_play[i] and s.in_play[j] and open_pair(s, i, j):
-                s.pair[pairs, 0], s.pair[pairs, 1] = i, j
-                pairs += 1
-    return pairs
 
 
 @kernel
@@ -198,17 +200,21 @@ def play_round(
 def bet_all(s: State, w: int, x: int, rho: int, c: int, pairs: int, m: float) -> None:
     """Settle the round's bets: all of them before any certificate, which may not steer them."""
     Z_one, Z_many, V_one = s.odds
-    set_odds(Z_one, s.Z, rho, 1, m)
+    set_odds(Z_one, s.grid, s.Z, rho, 1, m)
     if c > 0:
-        set_odds(Z_many, s.Z, rho, c, m)
-        set_odds(V_one, s.V, c, 1, m)
+        set_odds(Z_many, s.grid, s.Z, rho, c, m)
+        set_odds(V_one, s.grid, s.V, c, 1, m)
         if open_pair(s, w, x):
             bet(s.wealth, w, x, Z_many, s.V, 0, c, m)
+            feed(s.rows, w, x, Z_many)
     for p in range(pairs):
         i, j = s.pair[p, 0], s.pair[p, 1]
         bet(s.wealth, i, j, Z_one, s.Y, p, 1, m)
+        if c > 0 and i == w:  # an arm's account gets one factor a round: none when c = 0
+            feed(s.rows, w, j, Z_one)
         if c > 0 and i == w and open_pair(s, x, j):  # A − w + x beside A − w + j
             bet(s.wealth, x, j, V_one, s.Y, p, 1, m)
+            feed(s.beside, x, j, V_one)
         elif c > 0 and i != w and open_pair(s, i, w):  # A − w + x beside A − i + x
             bet(s.wealth, i, w, V_one, s.Y, p, 1, m)
 
@@ -241,24 +247,29 @@ def learn(s: State, w: int, x: int, rho: int, c: int, pairs: int) -> None:
 
 @kernel
 def certify_all(
-    log: Log, s: State, t: int, e: int, w: int, x: int, c: int, pairs: int, L: float
+    log: Log, s: State, t: int, e: int, w: int, x: int, c: int, pairs: int, rules: Rules
 ) -> bool:
     """Draw every edge whose wealth is due; return whether there was one."""
-    due = N_BETS * np.exp(L)
-    drawn = c > 0 and certify_if_due(log, s, t, e, w, x, pairs, w, x, L, due)
+    L, due = rules.L, s.whole * np.exp(rules.L)
+    drawn = False
+    if c > 0:
+        drawn |= certify_if_due(log, s, t, e, w, x, pairs, w, x, L, due)
+        drawn |= certify_by_capital(log, s, t, e, w, x, pairs, w, x, L, s.rows)
     for p in range(pairs):
         i, j = s.pair[p, 0], s.pair[p, 1]
         drawn |= certify_if_due(log, s, t, e, w, x, pairs, i, j, L, due)
         if c > 0 and i == w:
+            drawn |= certify_by_capital(log, s, t, e, w, x, pairs, w, j, L, s.rows)
             drawn |= certify_if_due(log, s, t, e, w, x, pairs, x, j, L, due)
+            drawn |= certify_by_capital(log, s, t, e, w, x, pairs, x, j, L, s.beside)
         elif c > 0:
             drawn |= certify_if_due(log, s, t, e, w, x, pairs, i, w, L, due)
     return drawn
 
 
 @kernel
-def run_frontier(world: World, log: Log, s: State, key: np.uint64, T: int, L: float) -> None:
-    """Run Frontier with the threshold e^L for a bet's wealth.
+def run_frontier(world: World, log: Log, s: State, key: np.uint64, T: int, rules: Rules) -> None:
+    """Run Frontier.
 
     Parameters
     ----------
@@ -268,9 +279,10 @@ def run_frontier(world: World, log: Log, s: State, key: np.uint64, T: int, L: fl
         Key of the algorithm's own random stream (partitions, random choices of w).
     T : int
         Horizon. Only the last round looks at it.
-    L : float
-        0 < L ≤ 600.
+    rules : Rules
+        Its thresholds: 0 < L ≤ 600.
     """
+    L = rules.L
     show(log, s, 0, 0, -1, -1, 0, L)
     t, draws = boot(world, log, s, key, T, L)
     settle_sides(s)
@@ -281,27 +293,38 @@ def run_frontier(world: World, log: Log, s: State, key: np.uint64, T: int, L: fl
         if cheap == 0 or not serve:
             cheap = 0
             choices += 1
-            w, x, draws = choose(s, key, w, choices, draws)
+            w, x, draws = choose(s, key, w, choices, draws, rules.random_w)
             if w < 0 or x < 0:  # every place is certified
                 break
-        columns, rows = list_pairs(s, w, x, cheap == 0)
+        rich = s.whole * np.exp(max(rules.sleep, SLOPE * np.log(t)))
+        columns, rows = list_pairs(s, w, x, cheap == 0, t, rich)
+        if rules.sleep < np.inf:
+            tell_who_waits(log, s, w, x, t, rich)
         if cheap > 0 and columns == 0:
             cheap = 0
             continue
         pairs, c = columns + rows, min(MOST_TESTS, max(1, rows // 4))
-        if pairs == 0 and s.reach[w, x]:
-            pairs, c = list_all_pairs(s), 0
+        if pairs == 0 and (s.reach[w, x] or asleep(s, w, x, t, rich)):
+            pairs, c = list_all_pairs(s, w, x, t, rich), 0
+            if pairs == 0 and rules.sleep < np.inf:
+                if t == T:
+                    break
+                t = rest(world, log, s, t, e, min(T, t + max(SHORTEST, t // 50)), L)
+                cheap = 0
+                continue
         rho = min(MOST_REFERENCES, max(LEAST_REFERENCES, (pairs + c) // 2))
         if t + rho + c + pairs > T:  # no room for a round
             break
         e += 1
         t = play_round(world, log, s, t, e, w, x, L, rho, c, pairs)
         bet_all(s, w, x, rho, c, pairs, m)
+        if rules.sleep < np.inf:
+            remember(s, t, w, x, c, pairs)
         learn(s, w, x, rho, c, pairs)
         for q in range(rho):
             seen += 1
             m += (s.Z[q] - m) / min(seen, WINDOW)
-        drawn = certify_all(log, s, t, e, w, x, c, pairs, L)
+        drawn = certify_all(log, s, t, e, w, x, c, pairs, rules)
         moved = move(log, s, t, e, w, x, pairs, c, L)
         if drawn:
             repair(log, s, t, e, w, x, L)
@@ -311,5 +334,6 @@ def run_frontier(world: World, log: Log, s: State, key: np.uint64, T: int, L: fl
             cheap -= 1
         elif columns > 0:
             cheap = min(MOST_CHEAP, (rows + c) // (2 * columns))
+    log.extras.waits[:] = 0
     describe(log, s, e, -1, -1)
     settle(world, log, t, T, s.state, s.sets, s.score, s.width, s.A)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from dart_core.algorithms.frontier.bets import N_BETS, total
+from dart_core.algorithms.frontier.accounts import Account, capital, name_sources
+from dart_core.algorithms.frontier.bets import total
 from dart_core.algorithms.frontier.state import (
     State,
     describe,
     lead,
+    lead_of_pair,
     open_pair,
     settle_sides,
     show,
@@ -36,8 +38,9 @@ def event_shown(log: Log, s: State, t: int, kind: int, deciding: bool) -> bool:
 
 @kernel
 def certify(
-    log: Log, s: State, t: int, e: int, w: int, x: int, pairs: int, a: int, b: int, L: float
-) -> None:
+    log: Log, s: State, t: int, e: int, w: int, x: int, pairs: int, a: int, b: int, L: float,
+    log_wealth: float, threshold: float,
+) -> None:  # fmt: skip
     """Draw the edge "a above b" and all that follow; accept and reject; show what happened."""
     N, K = s.score.shape[0], s.A.shape[0]
     for u in range(N):
@@ -54,14 +57,15 @@ def certify(
     shown = event_shown(log, s, t, CERTIFICATE, moving)
     if shown and last_frame_t(log) < t:
         show(log, s, t, e, w, x, pairs, L)
-    log_wealth = np.log(total(s.wealth, a, b) / N_BETS)
     for i in range(N):
         if s.sets[i] == ACTIVE and (s.below[i] >= N - K or s.above[i] >= K):
             s.sets[i] = ACCEPTED if s.below[i] >= N - K else REJECTED
-            book_move(log, t, e, i, s.sets[i], log_wealth, L, np.nan)
+            book_move(log, t, e, i, s.sets[i], log_wealth, threshold, np.nan)
     if shown:
         describe(log, s, e, w, x)
-        lead(log, s, a, b, L)
+        lead(log, a, b, max(log_wealth, threshold), threshold)
+        for u in range(log.extras.share.shape[0]):
+            log.extras.share[u] = s.share[u]
         snapshot(log, t, s.state, s.sets, s.score, s.width, s.a)
 
 
@@ -73,9 +77,29 @@ def certify_if_due(
     """Certify i above j, or j above i, if the total wealth of that bet is due."""
     for a, b in ((i, j), (j, i)):
         if open_pair(s, i, j) and total(s.wealth, a, b) >= due:
-            certify(log, s, t, e, w, x, pairs, a, b, L)
+            log_wealth = np.log(total(s.wealth, a, b) / s.whole)
+            certify(log, s, t, e, w, x, pairs, a, b, L, log_wealth, L)
             return True
     return False
+
+
+@kernel
+def certify_by_capital(
+    log: Log, s: State, t: int, e: int, w: int, x: int, pairs: int, a: int, b: int, L: float,
+    own: Account,
+) -> bool:  # fmt: skip
+    """Certify a above b if the capital of an account is due."""
+    if own.product.shape[0] == 0 or not open_pair(s, a, b):
+        return False
+    together = capital(s, own, a, b, -1)
+    if not s.whole * np.exp(own.L) <= together < np.inf:  # beyond all numbers: no certificate
+        return False
+    log_wealth = np.log(together / s.whole)
+    if log.frame_t.size > 0:  # now: what follows from the certificate changes who counts
+        name_sources(s, own, a, b, s.share)
+    certify(log, s, t, e, w, x, pairs, a, b, L, log_wealth, own.L)
+    s.share[:] = np.nan
+    return True
 
 
 @kernel
@@ -93,7 +117,7 @@ def exchange(log: Log, s: State, t: int, e: int, w: int, x: int, i: int, j: int,
         s.score[i], s.score[j] = s.score[j], s.score[i]
     if shown:
         describe(log, s, e, -1, -1)
-        lead(log, s, j, i, L)
+        lead_of_pair(log, s, j, i, L)
         snapshot(log, t, s.state, s.sets, s.score, s.width, s.a)
 
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dart_core.algorithms.frontier.bets import N_BETS, Odds, no_odds, total
+from dart_core.algorithms.frontier.accounts import Account, account, capital, name_sources
+from dart_core.algorithms.frontier.bets import Bets, Odds, no_odds, the_bets, total
 from dart_core.codes import (
     ACCEPT_GATE,
     ACCEPTED,
@@ -43,7 +44,13 @@ class State(NamedTuple):
     reach: NDArray[np.bool_]  # (N, N) certified order, transitively closed: a above b
     above: NDArray[np.int64]  # (N,) arms certified above i
     below: NDArray[np.int64]  # (N,) arms certified below i
-    wealth: NDArray[np.float64]  # (N, N, N_BETS) of the bets that a is better than b
+    grid: NDArray[np.float64]  # (B,) the bets on one order
+    whole: float  # what they start with
+    wealth: NDArray[np.float64]  # (N, N, B) of the bets that a is better than b
+    tested: NDArray[np.int64]  # (N, N) when i of A was last compared with j; (0, 0) if none sleeps
+    rows: Account  # of the bets in which w was the reference of its row
+    beside: Account  # of those in which A − w + x was that of A − w + j
+    share: NDArray[np.float64]  # (N,) of each source in the capital that certifies; NaN: none
     pair: NDArray[np.int64]  # (P, 2) this round's swaps: out of A, into A
     Y: NDArray[np.float64]  # (P,) their rewards
     Z: NDArray[np.float64]  # (MOST_REFERENCES,) rewards of A
@@ -55,9 +62,22 @@ class State(NamedTuple):
     width: NDArray[np.float64]  # (N,) inf: scores have no intervals
 
 
-def nothing_known(n: int, k: int) -> State:
-    """Return the state before the first round."""
-    pairs = max(n, k * (n - k))
+def nothing_known(
+    n: int,
+    k: int,
+    bets: Bets | None = None,
+    *,
+    due: tuple[float, float] | None = None,
+    pace: bool = False,
+) -> State:
+    """Return the state before the first round; `bets`: `the_bets()` if not given.
+
+    `due` asks for the accounts of rows and of those beside A − w + x, with their thresholds.
+    """
+    pairs, bets = max(n, k * (n - k)), bets or the_bets()
+    b = bets.grid.size
+    accounts, sleepers = (n if due else 0), (n if pace else 0)
+    L_rows, L_beside = due or (np.inf, np.inf)
     return State(
         score=np.zeros(n),
         n=np.zeros(n, dtype=np.int64),
@@ -70,12 +90,18 @@ def nothing_known(n: int, k: int) -> State:
         reach=np.zeros((n, n), dtype=np.bool_),
         above=np.zeros(n, dtype=np.int64),
         below=np.zeros(n, dtype=np.int64),
-        wealth=np.ones((n, n, N_BETS)),
+        grid=bets.grid,
+        whole=bets.whole,
+        wealth=np.tile(bets.weight, (n, n, 1)),
+        tested=np.zeros((sleepers, sleepers), dtype=np.int64),
+        rows=account(accounts, b, L_rows),
+        beside=account(accounts, b, L_beside),
+        share=np.full(n, np.nan),
         pair=np.zeros((pairs, 2), dtype=np.int64),
         Y=np.zeros(pairs),
         Z=np.zeros(MOST_REFERENCES),
         V=np.zeros(MOST_TESTS),
-        odds=(no_odds(), no_odds(), no_odds()),
+        odds=(no_odds(b), no_odds(b), no_odds(b)),
         a=np.zeros(k, dtype=np.int64),
         told=np.zeros(2, dtype=np.int64),
         state=np.zeros(N_STATE),
@@ -110,13 +136,38 @@ def describe(log: Log, s: State, e: int, w: int, x: int) -> None:
 
 
 @kernel
-def lead(log: Log, s: State, a: int, b: int, L: float) -> None:
-    """Let frames show the bet that a is better than b; certified, it counts as at its threshold."""
+def lead(log: Log, a: int, b: int, log_wealth: float, threshold: float) -> None:
+    """Let frames show evidence that a is better than b, from bets on that pair alone."""
     if log.extras.lead.shape[0] > 0:
         log.extras.lead[BETTER], log.extras.lead[WORSE] = a, b
-        log_wealth = np.log(total(s.wealth, a, b) / N_BETS)
-        log.extras.lead[LOG_WEALTH] = max(log_wealth, L) if s.reach[a, b] else log_wealth
-        log.extras.lead[THRESHOLD] = L
+        log.extras.lead[LOG_WEALTH], log.extras.lead[THRESHOLD] = log_wealth, threshold
+        log.extras.share[:] = np.nan
+
+
+@kernel
+def lead_of_pair(log: Log, s: State, a: int, b: int, L: float) -> None:
+    """Let frames show the bet that a is better than b; certified, it counts as at its threshold."""
+    log_wealth = np.log(total(s.wealth, a, b) / s.whole)
+    lead(log, a, b, max(log_wealth, L) if s.reach[a, b] else log_wealth, L)
+
+
+@kernel
+def lead_of_account(log: Log, s: State, w: int, x: int, pairs: int) -> None:
+    """Let frames show the capital against an arm of w's row, if it is further than the bet is."""
+    if s.rows.product.shape[0] == 0 or log.extras.lead.shape[0] == 0:
+        return
+    so_far = max(0.0, log.extras.lead[LOG_WEALTH] / log.extras.lead[THRESHOLD])
+    arm, most = -1, s.whole * np.exp(so_far * s.rows.L)
+    for p in range(-1, pairs):
+        i, j = (w, x) if p < 0 else (s.pair[p, 0], s.pair[p, 1])
+        if i == w and open_pair(s, w, j):
+            together = capital(s, s.rows, w, j, -1)
+            if most < together < np.inf:
+                arm, most = j, together
+    if arm >= 0:
+        # It may be due already, as of the round before: it is certified after this one.
+        lead(log, w, arm, min(np.log(most / s.whole), 0.999 * s.rows.L), s.rows.L)
+        name_sources(s, s.rows, w, arm, log.extras.share)
 
 
 @kernel
@@ -135,7 +186,8 @@ def show(log: Log, s: State, t: int, e: int, w: int, x: int, pairs: int, L: floa
                     best_a, best_b, most = i, j, for_i
                 if for_j > most:
                     best_a, best_b, most = j, i, for_j
-        lead(log, s, best_a, best_b, L)
+        lead_of_pair(log, s, best_a, best_b, L)
+        lead_of_account(log, s, w, x, pairs)
     snapshot(log, t, s.state, s.sets, s.score, s.width, s.a)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from dart_core.algorithms.lints.bounds import BOUNDS
 from dart_core.algorithms.lints.pseudocode import listing
-from dart_core.algorithms.record import AlgorithmSpec, Constants, Note, Tunable
+from dart_core.algorithms.record import AlgorithmSpec, Constants, Note, Said, Tunable
 from dart_core.algorithms.shared import tunables
 from dart_core.algorithms.shared.linear_story import (
     LINEAR_WORDS,
@@ -20,6 +20,7 @@ from dart_core.algorithms.shared.linear_story import (
     norm,
 )
 from dart_core.algorithms.shared.played_story import PLAYED_READING
+from dart_core.algorithms.shared.sentences import only_one_set
 from dart_core.errors import FieldError, real_number
 
 if TYPE_CHECKING:
@@ -27,6 +28,16 @@ if TYPE_CHECKING:
     from dart_core.run import Run
     from dart_core.world import Log, World
 
+_PAPER = r"""@inproceedings{lints,
+  author = {Agrawal, Shipra and Goyal, Navin},
+  title = {Thompson Sampling for Contextual Bandits with Linear Payoffs},
+  booktitle = {International Conference on Machine Learning},
+  series = {Proceedings of Machine Learning Research},
+  volume = {28},
+  number = {3},
+  pages = {127--135},
+  year = {2013},
+}"""
 # v as a formula of N. The text is the name: it is what tables and links show.
 SCALES: Mapping[str, Callable[[int], float]] = MappingProxyType(
     {"2.2 sqrt(N / 45)": lambda n: 2.2 * sqrt(n / 45)}
@@ -83,8 +94,10 @@ def memory(problem: Problem, _numbers: Mapping[str, float | str]) -> int:
     return 8 * (side * side + 8 * side)
 
 
-def outlook(problem: Problem, numbers: Mapping[str, float | str]) -> tuple[str, str, str]:
+def outlook(problem: Problem, numbers: Mapping[str, float | str]) -> tuple[Said, str, Said]:
     """Return a forecast, a warning or "", and what holds of the guarantee."""
+    from dart_core.guarantee import FASTER
+
     n, k, T = problem.n_arms, problem.k, problem.horizon
     last = float(numbers["v"])
     if "delta" in numbers:
@@ -92,23 +105,31 @@ def outlook(problem: Problem, numbers: Mapping[str, float | str]) -> tuple[str, 
     caveat = model_caveat(problem, float(numbers.get("R", 0.5))) or (
         _of_the_bound(norm(problem))
         if "delta" in numbers
-        else "The proof needs v = R·sqrt(9 N log(t/δ)); this v is quicker and has no guarantee."
+        else Said(
+            FASTER,
+            "The proof needs v = R·sqrt(9 N log(t/δ)); this v is quicker and has no guarantee.",
+        )
     )
     if n == k:
-        return "K = N: there is only one set, so there is nothing to find out.", "", caveat
+        return Said(only_one_set(n)), "", caveat
     spread = last * even_spread(n, k, T)
-    forecast = (
+    forecast = Said(
+        "LinTS plays by random draws from what it believes. At the end a draw of an arm's mean "
+        f"should still scatter by about ±{spread:.2g}.",
         f"v = {last:.3g}{' at T' if 'delta' in numbers else ''}: if all sets were played alike, "
-        f"the sample of an arm's mean would scatter by ±{spread:.2g} in the end."
+        f"the sample of an arm's mean would scatter by ±{spread:.2g} in the end.",
     )
     return forecast, _warning(last, spread), caveat
 
 
-def _of_the_bound(length: float) -> str:
+def _of_the_bound(length: float) -> Said:
     what = "The bound is proved for this v and arms' means of norm at most 1"
     if length > 1.0:
-        return f"{what}; here it is {length:.3g}, so nothing is guaranteed."
-    return f"{what}, as here."
+        return Said(
+            "Nothing is guaranteed here: together the arms pay more than the proof allows for.",
+            f"{what}; here it is {length:.3g}, so nothing is guaranteed.",
+        )
+    return Said("Its guarantee holds with these settings.", f"{what}, as here.")
 
 
 def even_spread(n: int, k: int, rounds: int) -> float:
@@ -123,13 +144,14 @@ def even_spread(n: int, k: int, rounds: int) -> float:
 def _warning(v: float, spread: float) -> str:
     if v < 0.5:
         return (
-            f"The prior is N(0, v²) with v = {v:.3g}: a mean of 1 lies {1 / v:.1f} deviations "
-            "off, so that a good arm may look hopeless early and a wrong set be kept for ever."
+            f"LinTS starts out too sure that arms pay little (v = {v:.3g}: a mean of 1 lies "
+            f"{1 / v:.1f} deviations off). A good arm may look hopeless early, and a wrong set be "
+            "kept for ever."
         )
     if spread > 0.25:
         return (
-            f"A scatter of ±{spread:.2g} hides smaller differences between arms until T: expect "
-            "a regret that grows almost linearly."
+            f"LinTS will stay unsure: its draws scatter by ±{spread:.2g} until the end, which "
+            "hides smaller differences between arms. Regret will grow almost linearly."
         )
     return ""
 
@@ -138,11 +160,16 @@ def narrate(run: Run) -> list[Note]:
     """Tell a run of LinTS."""
     n, k = run.problem.n_arms, run.problem.k
     first = float(run.snapshots.delta[0])
-    opening = (
-        f"Every round draws the {n} means from the posterior, at first N(0, {first:.2g}²) each, "
+    best = "the one that looks" if k == 1 else f"the {k} that look"
+    text = (
+        "Every round LinTS imagines how good the arms may be, by a random draw that fits what it "
+        f"has seen, and plays {best} best in it. What it then sees makes the next draws surer."
+    )
+    exact = (
+        f"Every round draws the {n:,} means from the posterior, at first N(0, {first:.2g}²) each, "
         f"and plays the top {k} of the draw; the joint reward then narrows the posterior."
     )
-    return narrate_linear(run, opening, "Posterior deviations of the means")
+    return narrate_linear(run, Said(text, exact), "Posterior deviations of the means")
 
 
 READING = (
@@ -157,7 +184,13 @@ deviation of the draw.
 )
 TUNABLES: Mapping[str, Tunable] = MappingProxyType(
     {
-        "v": Tunable("v", 0.0001, 100.0, "Scales the random draw: larger explores more."),
+        "v": Tunable(
+            "v",
+            0.0001,
+            100.0,
+            "Scales the random draw: larger explores more.",
+            "how much it tries out",
+        ),
         "R": tunables.R,
         "delta": tunables.DELTA,
     }
@@ -165,14 +198,15 @@ TUNABLES: Mapping[str, Tunable] = MappingProxyType(
 LINTS = AlgorithmSpec(
     name="lints",
     label="LinTS",
-    line="Thompson sampling for rewards that are linear in the arms: plays the best K of a random "
-    "draw from what it believes.",
+    line="Imagines how good the arms may be, by a random draw, and plays the best ones of it. Made "
+    "for pay-offs that are an average of the arms.",
     preset_lines={
         "unscaled": "v = 0.5",
         "scaled": "v = 2.2·sqrt(N/45)",
         "theory": "v as the proof needs it",
     },
     colour=("#117733", "#5fce86"),
+    marker="triangle-up",
     reading=READING,
     listing=listing,
     tunables=TUNABLES,
@@ -184,6 +218,7 @@ LINTS = AlgorithmSpec(
     check=check,
     resolve=resolve,
     feedback="full-bandit",
+    cites=(_PAPER,),
     source="Agrawal, Goyal, ICML 2013, Algorithm 1",
     regret_bound="Õ(N·sqrt(NT)) for the linear reward and the preset theory, for no other preset "
     "(Table 1 of the paper says Õ(N·sqrt(T)))",

@@ -12,7 +12,7 @@ import numpy as np
 from dart_core.algorithms.lints.spec import even_spread
 from dart_core.algorithms.linucb.bounds import BOUNDS
 from dart_core.algorithms.linucb.pseudocode import listing
-from dart_core.algorithms.record import AlgorithmSpec, Constants, Note, Tunable
+from dart_core.algorithms.record import AlgorithmSpec, Constants, Note, Said, Tunable
 from dart_core.algorithms.shared import tunables
 from dart_core.algorithms.shared.linear_story import (
     LINEAR_WORDS,
@@ -21,6 +21,7 @@ from dart_core.algorithms.shared.linear_story import (
     norm,
 )
 from dart_core.algorithms.shared.played_story import PLAYED_READING
+from dart_core.algorithms.shared.sentences import only_one_set
 from dart_core.errors import FieldError, real_number
 
 if TYPE_CHECKING:
@@ -28,6 +29,14 @@ if TYPE_CHECKING:
     from dart_core.run import Run
     from dart_core.world import Log, World
 
+_PAPER = r"""@inproceedings{oful,
+  author = {Abbasi-Yadkori, Yasin and P{\'a}l, D{\'a}vid and Szepesv{\'a}ri, Csaba},
+  title = {Improved Algorithms for Linear Stochastic Bandits},
+  booktitle = {Advances in Neural Information Processing Systems},
+  volume = {24},
+  pages = {2312--2320},
+  year = {2011},
+}"""
 MOST_SETS = 100_000
 MODES = ("decoupled", "exact", "greedy-swap")
 # S as a formula of N: means in [0, 1] have a norm of at most sqrt(N).
@@ -86,8 +95,8 @@ def refuse(problem: Problem, numbers: Mapping[str, float | str]) -> str:
         return ""
     count = f"{sets:,}" if sets < 10**15 else f"{float(sets):.1e}" if sets < 10**300 else "10³⁰⁰"
     return (
-        f"The mode exact tries all sets in every round: C({n}, {k}) = {count} are more than "
-        f"{MOST_SETS:,}. Take decoupled or greedy-swap."
+        f"The preset exact tries all sets of {k} in every round: here {count}, more than "
+        f"{MOST_SETS:,}, the most it may. Choose decoupled or greedy-swap."
     )
 
 
@@ -99,22 +108,24 @@ def memory(problem: Problem, _numbers: Mapping[str, float | str]) -> int:
     return 8 * (side * side + (problem.k + 8) * side)
 
 
-def outlook(problem: Problem, numbers: Mapping[str, float | str]) -> tuple[str, str, str]:
+def outlook(problem: Problem, numbers: Mapping[str, float | str]) -> tuple[Said, str, Said]:
     """Return a forecast, a warning or "", and what holds of the guarantee."""
     n, k, T = problem.n_arms, problem.k, problem.horizon
     R, lam, S, delta = (float(numbers[name]) for name in ("R", "lam", "S", "delta"))
     caveat = model_caveat(problem, R) or _of_the_norm(problem, S)
     caveat = caveat or _CAVEATS[str(numbers["mode"])]
     if n == k:
-        return "K = N: there is only one set, so there is nothing to find out.", "", caveat
+        return Said(only_one_set(n)), "", caveat
     first = R * sqrt(2.0 * log(1.0 / delta)) + sqrt(lam) * S
     # The growth of log det V if all sets were played alike: N−1 directions, and their sum.
     growth = (n - 1) * log(1.0 + T * (n - k) / (lam * n * k * (n - 1))) + log(1.0 + T / (lam * n))
     last = R * sqrt(growth + 2.0 * log(1.0 / delta)) + sqrt(lam) * S
     bonus = last * even_spread(n, k, round(T / lam)) / sqrt(lam)
-    forecast = (
+    forecast = Said(
+        "LinUCB adds to each arm's estimate a bonus for being little known. At the end the bonus "
+        f"should be about {bonus:.2g}.",
         f"√β grows from {first:.3g} to at most {last:.3g}; if all sets were played alike, an "
-        f"arm's bonus would be {bonus:.2g} in the end."
+        f"arm's bonus would be {bonus:.2g} in the end.",
     )
     return forecast, _warning(str(numbers["mode"]), bonus), caveat
 
@@ -122,47 +133,63 @@ def outlook(problem: Problem, numbers: Mapping[str, float | str]) -> tuple[str, 
 def _warning(mode: str, bonus: float) -> str:
     if mode == "decoupled":
         return (
-            "Arms that are always played together are never told apart, and their bonuses do not "
-            "shrink: decoupled can keep a wrong set for ever. The mode greedy-swap does not."
+            "LinUCB can keep a wrong set for ever: it never tells apart arms that it always plays "
+            "together. The preset greedy-swap does."
         )
     if bonus > 0.25:
         return (
-            f"A bonus of {bonus:.2g} hides smaller differences between arms until T: expect a "
-            "regret that grows almost linearly."
+            f"LinUCB will stay unsure: its bonus is still {bonus:.2g} at the end, which hides "
+            "smaller differences between arms. Regret will grow almost linearly."
         )
     return ""
 
 
-def _of_the_norm(problem: Problem, S: float) -> str:
+def _of_the_norm(problem: Problem, S: float) -> Said | None:
     length = norm(problem)
     if length <= S:
-        return ""
-    return (
+        return None
+    return Said(
+        "Nothing is guaranteed here: together the arms pay more than the settings allow for.",
         f"S must be no less than the norm of the arms' means, {length:.3g} here: with S = {S:.3g} "
-        "no guarantee holds."
+        "no guarantee holds.",
     )
 
 
 _CAVEATS = {
-    "exact": "The bound holds with probability 1 − δ: S is no less than the norm of the means.",
-    "decoupled": "Every set's index is an upper bound with probability 1 − δ, but too loose a one "
-    "for the proof of the regret bound.",
-    "greedy-swap": "The set found need not have the highest index: no guarantee holds.",
+    "exact": Said(
+        "Its guarantee holds with these settings.",
+        "The bound holds with probability 1 − δ: S is no less than the norm of the means.",
+    ),
+    "decoupled": Said(
+        "No guarantee holds for this variant.",
+        "Every set's index is an upper bound with probability 1 − δ, but too loose a one for the "
+        "proof of the regret bound.",
+    ),
+    "greedy-swap": Said(
+        "No guarantee holds for this variant.",
+        "The set found need not have the highest index: no guarantee holds.",
+    ),
 }
 
 
 def narrate(run: Run) -> list[Note]:
     """Tell a run of LinUCB."""
     k, radius = run.problem.k, float(run.snapshots.delta[0])
+    mode = str(run.algorithm.constants["mode"])
     how = {
         "decoupled": f"plays the {k} arms of the highest estimate plus bonus",
         "exact": f"tries all {comb(run.problem.n_arms, k):,} sets and plays the one of the "
         "highest estimate plus bonus",
         "greedy-swap": "builds a set arm by arm, exchanges arms while that raises its estimate "
         "plus bonus, and plays it",
-    }[str(run.algorithm.constants["mode"])]
-    opening = f"Every round {how}; √β = {radius:.3g} at first scales the bonus."
-    return narrate_linear(run, opening, "Bonuses of the arms")
+    }[mode]
+    exact = f"Every round {how}; √β = {radius:.3g} at first scales the bonus."
+    best = f"the {k} arms" if mode == "decoupled" and k > 1 else "the arm" if k == 1 else "the set"
+    text = (
+        "Every round LinUCB gives each arm the benefit of the doubt, a bonus for being little "
+        f"known, and plays {best} with the highest estimate and bonus together."
+    )
+    return narrate_linear(run, Said(text, exact), "Bonuses of the arms")
 
 
 READING = (
@@ -186,14 +213,15 @@ TUNABLES: Mapping[str, Tunable] = MappingProxyType(
 LINUCB = AlgorithmSpec(
     name="linucb",
     label="LinUCB",
-    line="Optimism for rewards that are linear in the arms: plays the set whose upper confidence "
-    "bound is highest.",
+    line="Gives every arm the benefit of the doubt, and plays the set that may be best. Made for "
+    "pay-offs that are an average of the arms.",
     preset_lines={
         "decoupled": "a bonus for each arm alone",
         "exact": "all sets compared",
         "greedy-swap": "greedy set, improved by swaps",
     },
     colour=("#5b7a00", "#b5d14a"),
+    marker="triangle-down",
     dash={"greedy-swap": "", "decoupled": "7 4", "exact": "2 4"},
     reading=READING,
     listing=listing,
@@ -206,6 +234,7 @@ LINUCB = AlgorithmSpec(
     check=check,
     resolve=resolve,
     feedback="full-bandit",
+    cites=(_PAPER,),
     source="Abbasi-Yadkori, Pál, Szepesvári, NeurIPS 2011 (OFUL), with sets as actions",
     regret_bound="Õ(N·sqrt(T)) for the linear reward and the mode exact",
     cost_per_step="O(N²); greedy-swap O(N² + NK) an exchange; exact O(N² + C(N, K))",

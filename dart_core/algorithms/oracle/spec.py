@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 from dart_core.algorithms.oracle.pseudocode import listing
 from dart_core.algorithms.random.spec import WORDS
-from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, as_they_are, no_constants
+from dart_core.algorithms.record import (
+    AlgorithmSpec,
+    Note,
+    Numbers,
+    Said,
+    as_they_are,
+    no_constants,
+)
 from dart_core.algorithms.shared.played_story import PLAYED_READING
 from dart_core.algorithms.shared.sentences import arm_list
 
@@ -34,9 +41,9 @@ def narrate(run: Run) -> list[Note]:
     return [Note(0, f"The oracle knows the best set, {best}, and plays it in every round.", ())]
 
 
-def outlook(_problem: Problem, _numbers: Numbers) -> tuple[str, str, str]:
+def outlook(_problem: Problem, _numbers: Numbers) -> tuple[Said, str, Said]:
     """Return what will happen, and no warning and no caveat."""
-    return "Every round plays the best set, which only an oracle knows.", "", ""
+    return Said("Every round plays the best set, which only an oracle knows."), "", Said("")
 
 
 READING = PLAYED_READING
@@ -46,6 +53,7 @@ ORACLE = AlgorithmSpec(
     line="Knows the best set and plays it in every round: no regret.",
     preset_lines={"best-set": "the best set"},
     colour=("#59606e", "#a4abb7"),
+    marker="hourglass",
     reading=READING,
     listing=listing,
     dash={"best-set": "2 3"},

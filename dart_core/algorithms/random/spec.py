@@ -6,7 +6,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from dart_core.algorithms.random.pseudocode import listing
-from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, as_they_are, no_constants
+from dart_core.algorithms.record import (
+    AlgorithmSpec,
+    Note,
+    Numbers,
+    Said,
+    as_they_are,
+    no_constants,
+)
 from dart_core.algorithms.shared.played_story import PLAYED_READING
 
 if TYPE_CHECKING:
@@ -34,9 +41,10 @@ def narrate(run: Run) -> list[Note]:
     return [Note(0, text, ()), *milestones(run)]
 
 
-def outlook(_problem: Problem, _numbers: Numbers) -> tuple[str, str, str]:
+def outlook(problem: Problem, _numbers: Numbers) -> tuple[Said, str, Said]:
     """Return what will happen, and no warning and no caveat."""
-    return "Every round plays K arms drawn at random; nothing is learnt.", "", ""
+    few = "an arm" if problem.k == 1 else f"{problem.k} arms"
+    return Said(f"Every round plays {few} drawn at random. Nothing is ever learnt."), "", Said("")
 
 
 WORDS = MappingProxyType(
@@ -53,9 +61,10 @@ READING = PLAYED_READING
 RANDOM = AlgorithmSpec(
     name="random",
     label="random",
-    line="Plays K arms drawn at random in every round.",
+    line="Plays arms drawn at random in every round, and learns nothing.",
     preset_lines={"uniform": "uniform"},
     colour=("#59606e", "#a4abb7"),
+    marker="bowtie",
     reading=READING,
     listing=listing,
     dash={"uniform": "6 4"},

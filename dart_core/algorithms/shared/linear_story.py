@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.record import Note
-from dart_core.algorithms.shared.sentences import arm_list
+from dart_core.algorithms.record import Note, Said
+from dart_core.algorithms.shared.sentences import arm_list, over
 
 if TYPE_CHECKING:
     from dart_core.problem import Problem
@@ -21,7 +21,7 @@ LINEAR_WORDS: Mapping[str, str | None] = MappingProxyType(
         "accept": "played now",
         "active": "not played now",
         "reject": None,
-        "axis": "estimate of the arm's mean",
+        "axis": "what the algorithm believes the arm pays on average",
         "epoch": "set",
         "delta": None,
     }
@@ -46,19 +46,23 @@ def norm(problem: Problem) -> float:
     return float(np.linalg.norm(first + (last - first) * problem.mean_array))
 
 
-def model_caveat(problem: Problem, R: float) -> str:
-    """Return what keeps every guarantee of a linear model from holding here, "" if nothing does.
+def model_caveat(problem: Problem, R: float) -> Said | None:
+    """Return what keeps every guarantee of a linear model from holding here, None if nothing does.
 
     A reward in [0, 1] is ½-sub-Gaussian, and need be no less: R must be ½ or more.
     """
     if not is_linear(problem):
-        return (
+        return Said(
+            "Nothing is guaranteed here: it counts on a pay-off that is an average of its arms.",
             "The joint reward is not linear in the arms: the estimates are those of the best "
-            "linear fit to the sets played, not the arms' means, and no guarantee holds."
+            "linear fit to the sets played, not the arms' means, and no guarantee holds.",
         )
     if R < 0.5:
-        return f"Rewards in [0, 1] ask for R = 0.5 or more: with R = {R:g} no guarantee holds."
-    return ""
+        return Said(
+            "Nothing is guaranteed: these settings take pay-offs to be steadier than they may be.",
+            f"Rewards in [0, 1] ask for R = 0.5 or more: with R = {R:g} no guarantee holds.",
+        )
+    return None
 
 
 def milestones(horizon: int) -> list[int]:
@@ -67,15 +71,15 @@ def milestones(horizon: int) -> list[int]:
     return [*(t for t in rounds if t < horizon), horizon]
 
 
-def narrate_linear(run: Run, opening: str, width: str) -> list[Note]:
+def narrate_linear(run: Run, opening: Said, width: str) -> list[Note]:
     """Tell a run at its milestones.
 
     Parameters
     ----------
     run : Run
         With frames.
-    opening : str
-        The first sentence.
+    opening : Said
+        The first sentence, plain and exact.
     width : str
         What an arm's half-width is called.
 
@@ -86,16 +90,18 @@ def narrate_linear(run: Run, opening: str, width: str) -> list[Note]:
         arms of a note are those that were not in the set of the note before.
     """
     frames = run.snapshots
-    notes = [Note(0, opening, ())]
+    notes = [Note(0, opening.plain, (), opening.exact)]
     before = 0
     for t in milestones(run.problem.horizon):
         f = int(np.searchsorted(frames.t, t, side="right")) - 1
         if f > before:
             notes.append(_milestone(run, before, f, width))
             before = f
-    text = f"T = {run.problem.horizon:,} is reached. The largest estimates, and so the best guess, "
+    T, final = run.problem.horizon, arm_list(run.final_set)
     verb = "is that of" if run.problem.k == 1 else "are those of"
-    notes.append(Note(before, f"{text}{verb} {arm_list(run.final_set)}.", ()))
+    exact = f"T = {T:,} is reached. The largest estimates, and so the best guess, {verb} {final}."
+    text = f"{over(T)}. By its estimates the best set is {final}."
+    notes.append(Note(before, text, (), exact))
     return notes
 
 
@@ -105,12 +111,16 @@ def _milestone(run: Run, before: int, f: int, width: str) -> Note:
     new = played[frames.sets[before, played] == 0]
     since = f"; {_changes(run, before, f)}" if frames.t[f] > 1 else ""
     narrow, wide = int(frames.width[f].argmin()), int(frames.width[f].argmax())
-    text = (
-        f"t = {frames.t[f]:,}: plays {arm_list(played.tolist())}{since}. "
+    arms = arm_list(played.tolist())
+    exact = (
+        f"t = {frames.t[f]:,}: plays {arms}{since}. "
         f"{width}: from {frames.width[f, narrow]:.2g} "
         f"({arm_list([narrow])}) to {frames.width[f, wide]:.2g} ({arm_list([wide])})."
     )
-    return Note(f, text, tuple(int(i) for i in new))
+    text = f"Now in play: {arms}{since.replace('t = ', 'round ')}."
+    if frames.width[f, wide] > frames.width[f, narrow]:
+        text += f" It knows {arm_list([narrow])} best and {arm_list([wide])} least."
+    return Note(f, text, tuple(int(i) for i in new), exact)
 
 
 def _changes(run: Run, before: int, f: int) -> str:
@@ -119,4 +129,4 @@ def _changes(run: Run, before: int, f: int) -> str:
     since = f"since t = {frames.t[before]:,}"
     if count == 0:
         return f"the same set {since}"
-    return f"the set changed {count:,} time{'s' if count > 1 else ''} {since}"
+    return f"the set changed {'once' if count == 1 else f'{count:,} times'} {since}"

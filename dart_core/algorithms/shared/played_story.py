@@ -18,7 +18,7 @@ PLAYED_WORDS = MappingProxyType(
         "accept": "played now",
         "active": "not played now",
         "reject": None,
-        "axis": "mean of the arm's own rewards",
+        "axis": "average of the arm's own pay-offs",
         "epoch": None,
         "delta": None,
     }
@@ -44,20 +44,28 @@ def milestones(run: Run, after: int = 0) -> list[Note]:
 
 
 def _note(run: Run, f: int, before: int) -> Note:
-    frames, problem = run.snapshots, run.problem
+    frames = run.snapshots
     played = sorted(int(i) for i in frames.action[f] if i >= 0)
-    value = problem.expected_reward(played)
-    lost = problem.optimal_reward - value
-    worth = "a best set" if lost <= 1e-12 else f"{lost:.3g} a round below the best"
-    text = f"t = {frames.t[f]:,}: {arm_list(played)} in play, {worth}; regret so far "
-    text += f"{frames.regret[f]:,.0f}."
+    worth = worth_of(run, played)
+    text = f"Now in play: {arm_list(played)}, {worth}. Not knowing has cost "
+    text += f"{frames.regret[f]:,.0f} so far (the regret)."
     changes = sum(
         set(frames.action[g].tolist()) != set(frames.action[g - 1].tolist())
         for g in range(before + 1, f + 1)
     )
+    exact = f"t = {frames.t[f]:,}: {arm_list(played)} in play, {worth}; regret so far "
+    exact += f"{frames.regret[f]:,.0f}."
     if before and f > before:
-        text += f" The set differs in {changes} of the last {f - before} frames."
-    return Note(f, text, ())
+        exact += f" The set differs in {changes:,} of the last {f - before:,} frames."
+    return Note(f, text, (), exact)
+
+
+def worth_of(run: Run, played: list[int]) -> str:
+    """Return how a set compares with the best one, in words."""
+    lost = run.problem.optimal_reward - run.problem.expected_reward(played)
+    return (
+        "the best there is" if lost <= 1e-12 else f"worth {lost:.2g} a round less than the best set"
+    )
 
 
 PLAYED_READING = r"""

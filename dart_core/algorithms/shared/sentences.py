@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 _MOST_NAMED = 6
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def arm_list(arms: Sequence[int]) -> str:
@@ -16,3 +17,60 @@ def arm_list(arms: Sequence[int]) -> str:
         rest = len(names) - _MOST_NAMED + 1
         names = [*names[: _MOST_NAMED - 1], f"{rest} more"]
     return f"arms {', '.join(names[:-1])} and {names[-1]}"
+
+
+def arm_count(count: int, kind: str = "") -> str:
+    """Return "no arms", "one arm", "two undecided arms", "12 arms"."""
+    number = _WORDS[count] if count < len(_WORDS) else f"{count:,}"
+    return f"{number} {kind}{' ' if kind else ''}{'arm' if count == 1 else 'arms'}"
+
+
+def are(arms: Sequence[int], what: str) -> str:
+    """Return "arm 7 is <what>" or "arms 3 and 7 are <what>"."""
+    return f"{arm_list(arms)} {'is' if len(arms) == 1 else 'are'} {what}"
+
+
+def rounds(count: int) -> str:
+    """Return "1 round" or "20,000 rounds"."""
+    return f"{count:,} round" + ("" if count == 1 else "s")
+
+
+def about_round(t: int) -> str:
+    """Return "round 3,300": a round that is only known roughly, to two digits."""
+    return f"round {int(float(f'{t:.2g}')):,}"
+
+
+def over(horizon: int) -> str:
+    """Return how a sentence on the end of a run begins."""
+    return "The one round is over" if horizon == 1 else f"The {horizon:,} rounds are over"
+
+
+def capital(text: str) -> str:
+    """Return `text` with its first letter in upper case."""
+    return text[:1].upper() + text[1:]
+
+
+def only_one_set(n: int) -> str:
+    """Return what there is to say where every arm is played in every round."""
+    all_arms = f"All {n:,} arms are" if n > 2 else "Both arms are" if n == 2 else "The one arm is"
+    return f"{all_arms} played in every round, so there is nothing to find out."
+
+
+def only_one_set_exactly(n: int) -> str:
+    """Return the same with symbols."""
+    return f"K = N = {n:,}: there is only one set, so there is nothing to find out."
+
+
+def top(places: int, *, last: bool) -> str:
+    """Return what a lead is measured against, among the K best: the last inside, the first outside.
+
+    Parameters
+    ----------
+    places : int
+        K.
+    last : bool
+        Whether the last of the K best is meant, else the best of the others.
+    """
+    if places == 1:
+        return "the leader" if last else "the runner-up"
+    return f"the last of the top {places:,}" if last else f"the best arm outside the top {places:,}"

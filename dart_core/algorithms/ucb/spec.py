@@ -14,10 +14,12 @@ from dart_core.algorithms.record import (
     AlgorithmSpec,
     Constants,
     Numbers,
+    Said,
     Tunable,
     as_they_are,
 )
 from dart_core.algorithms.shared import tunables
+from dart_core.algorithms.shared.sentences import about_round, only_one_set
 from dart_core.algorithms.ucb.bounds import BOUNDS
 from dart_core.algorithms.ucb.pseudocode import listing
 from dart_core.algorithms.ucb.story import narrate
@@ -27,6 +29,22 @@ if TYPE_CHECKING:
     from dart_core.problem import Problem
     from dart_core.world import Log, World
 
+_UCB1 = r"""@article{ucb1,
+  author = {Auer, Peter and Cesa-Bianchi, Nicol{\`o} and Fischer, Paul},
+  title = {Finite-time Analysis of the Multiarmed Bandit Problem},
+  journal = {Machine Learning},
+  volume = {47},
+  pages = {235--256},
+  year = {2002},
+}"""
+_IMPROVED = r"""@article{ucb-improved,
+  author = {Auer, Peter and Ortner, Ronald},
+  title = {{UCB} revisited: Improved regret bounds for the stochastic multi-armed bandit problem},
+  journal = {Periodica Mathematica Hungarica},
+  volume = {61},
+  pages = {55--65},
+  year = {2010},
+}"""
 MAX_ACTIONS = 1_000_000
 PRESETS: Mapping[str, Constants] = MappingProxyType(
     {
@@ -44,7 +62,7 @@ WORDS = {
     **SET_WORDS,
     "accept": "played now",
     "active": "not played now",
-    "reject": "eliminated",
+    "reject": "out",
     "epoch": "phase",
 }
 
@@ -108,44 +126,68 @@ def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numb
     run_elimination(world, log_, arms, actions, scratch, key, T, c, delta0, every_sweep)
 
 
-def outlook(problem: Problem, numbers: Numbers) -> tuple[str, str, str]:
+def outlook(problem: Problem, numbers: Numbers) -> tuple[Said, str, Said]:
     """Return a forecast, a warning ("" if there is none) and a caveat, without running."""
     n, k, T = problem.n_arms, problem.k, problem.horizon
     count = comb(n, k)
-    every = f"all {count:,} sets of {k}"
     if refuse(problem, numbers):
-        return ("", "", "")
+        return Said(""), "", Said("")
     if count == 1:
-        return ("K = N: there is only one set, so there is nothing to decide.", "", "")
+        return Said(only_one_set(n)), "", Said("")
+    caveat = _caveat(numbers)
     if numbers["variant"] == "ucb1":
-        caveat = (
-            "The bound holds for c = 2 and is paid once for each action: nothing that is learnt "
-            "of one set is used for another that shares arms with it."
-        )
         if count >= T:
-            warning = f"One round for each of {every} takes more than T = {T:,}: it never chooses."
-            return ("Every round plays a set for the first time.", warning, caveat)
-        share = count / T
-        text = f"The first {count:,} rounds ({share:.2g} of T) play each of {every} once."
-        return (text, "", caveat)
+            warning = (
+                f"UCB will never choose: there are {count:,} sets to try once, and only {T:,} "
+                "rounds."
+            )
+            return Said("Every round plays a set for the first time."), warning, caveat
+        text = Said(
+            f"UCB tries each of the {count:,} sets of {k} once before it prefers any.",
+            f"The first {count:,} rounds ({count / T:.2g} of T) play each of all {count:,} sets "
+            f"of {k} once.",
+        )
+        return text, "", caveat
     ends = _phase_ends(count, T, numbers)
-    if numbers["variant"] == "authors":
-        caveat = "Sets drop out after every sweep: the proof covers a test at the end of a phase."
-    else:
-        caveat = "The bound holds for c = 2 and Δ₀ = 1, for each action as an arm of its own."
     if not ends:
-        return ("", f"T = {T:,} is too short for a first phase: it plays one set at once.", caveat)
+        return (
+            Said(""),
+            f"{T:,} rounds are too few for a first phase: it plays one set at once.",
+            caveat,
+        )
     phases = "phase" if len(ends) == 1 else "phases"
     times = ", ".join(f"{t:,}" for t in ends[:6])
-    text = f"{len(ends)} {phases}; unless sets drop out they end at t = {times}"
+    exact = f"{len(ends)} {phases}; unless sets drop out they end at t = {times}."
     first = _first_drop(count, T, numbers)
+    plain = f"UCB tries all {count:,} sets of {k} in turn, in {len(ends)} {phases}."
     if first > T:
         warning = (
-            f"The earliest sweep that can drop one of {every} ends at t = {first:,}: "
-            f"nothing is decided before T = {T:,}."
+            f"No set will ever drop out: trying all {count:,} often enough takes {first:,} rounds, "
+            f"and there are only {T:,}."
         )
-        return (text + ".", warning, caveat)
-    return (f"{text}. No set can drop out before t = {first:,}.", "", caveat)
+        return Said(plain, exact), warning, caveat
+    text = Said(
+        f"{plain} The first set can drop out around {about_round(first)}.",
+        f"{exact} No set can drop out before t = {first:,}.",
+    )
+    return text, "", caveat
+
+
+def _caveat(numbers: Numbers) -> Said:
+    from dart_core.guarantee import UNPROVED
+
+    if numbers["variant"] == "ucb1":
+        return Said(
+            "What it learns of one set is no help with others that share arms with it.",
+            "The bound holds for c = 2 and is paid once for each action: nothing that is learnt "
+            "of one set is used for another that shares arms with it.",
+        )
+    if numbers["variant"] == "authors":
+        exact = "Sets drop out after every sweep: the proof covers a test at the end of a phase."
+        return Said(UNPROVED, exact)
+    exact = "The bound holds for c = 2 and Δ₀ = 1, for each action as an arm of its own."
+    proved = all(numbers[name] == value for name, value in PRESETS["improved"].items())
+    return Said("Its guarantee holds with these settings." if proved else UNPROVED, exact)
 
 
 def _phase_ends(count: int, T: int, numbers: Numbers) -> list[int]:
@@ -197,6 +239,7 @@ UCB = AlgorithmSpec(
         "authors-code": "as run by DART’s authors",
     },
     colour=("#6e5600", "#ddc35a"),
+    marker="cross",
     reading=READING,
     listing=listing,
     tunables=TUNABLES,
@@ -208,6 +251,7 @@ UCB = AlgorithmSpec(
     check=check,
     resolve=as_they_are,
     feedback="full-bandit",
+    cites=(_UCB1, _IMPROVED),
     source="Auer, Cesa-Bianchi, Fischer (2002); Auer, Ortner (2010)",
     regret_bound="Õ(sqrt(C(N,K)·T)), each action an arm of its own",
     cost_per_step="O(K + sqrt(C(N,K))) and O(C(N,K)) memory",
