@@ -10,8 +10,20 @@ from pathlib import Path
 
 _FOLDER = Path(__file__).parent
 
-# Later sheets win: player.css comes last, with the narrow form.
-_SHEETS = ("picture.css", "controls.css", "panels.css", "player.css")
+# Later sheets win: player.css comes late, with the narrow form, and then the system's colours.
+_SHEETS = (
+    "picture.css",
+    "legend.css",
+    "controls.css",
+    "panels.css",
+    "knobs.css",
+    "racers.css",
+    "card.css",
+    "opening.css",
+    "why.css",
+    "player.css",
+    "forced.css",
+)
 
 
 @cache

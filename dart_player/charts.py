@@ -8,18 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dart_player.chart import in_short
+from dart_player.looks import Style
+
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
     import dart_core as dc
 
-Style = dict[str, str]
 # Plotly's own picture would have the page's size and theme: "Save and reproduce" has better ones.
 CONFIG = {
     "displaylogo": False,
     "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d", "toImage"],
 }
-_INK = {"light": "#3d4450", "dark": "#c8cdd6"}
+TEXT = {"light": "#3d4450", "dark": "#c8cdd6"}
+_STRETCHES = 24
+BELOW = {"y": -0.2, "yanchor": "top"}  # where a legend stands that has many long names
+_MARKS = 8  # markers along a curve
+_STANDS = 1e-12  # regret of a round that is none, but for rounding
 
 
 def curves(
@@ -39,11 +45,12 @@ def curves(
     study : Study
         As far as it is.
     styles : dict
-        By label: ``light``, ``dark`` and ``dash``.
+        By label: ``light``, ``dark``, ``dash`` and, perhaps, ``marker``.
     band : str
         ``"mean"``, ``"min-max"`` or ``"quantiles"``.
     axes : str
-        ``"linear"``, ``"log-t"``, ``"log-regret"`` or ``"log"``.
+        ``"linear"``, ``"log-t"``, ``"log-regret"`` or ``"log"``; or ``"over-log"`` and
+        ``"over-root"``: regret divided by log t or by √t, which is level where it grows so.
     theory : bool
         Whether bounds are drawn, see `_theory`.
     theme : str
@@ -59,39 +66,80 @@ def curves(
     for label, each in bands.items():
         if np.isnan(each.centre).all():
             continue
-        colour, dash = styles[label][theme], dashed(styles[label]["dash"])
+        colour = styles[label][theme]
+        t, scale = _scaled(axes, each.t)
         # What reaches down to 0 or below has no end on a logarithmic axis.
         low = np.maximum(each.low, each.centre / 2) if axes in ("log-regret", "log") else each.low
+        low, centre, high = (values[-t.size :] / scale for values in (low, each.centre, each.high))
+        add_band(figure, t, low, high, colour, label)
         figure.add_scatter(
-            x=np.concatenate([each.t, each.t[::-1]]),
-            y=np.concatenate([each.high, low[::-1]]),
-            mode="lines",
-            fill="toself",
-            fillcolor=faint(colour),
-            line={"width": 0},
-            hoverinfo="skip",
-            showlegend=False,
-            legendgroup=label,
-        )
-        figure.add_scatter(
-            x=each.t,
-            y=each.centre,
-            mode="lines",
+            x=t,
+            y=centre,
             name=label,
             legendgroup=label,
-            line={"color": colour, "width": 3.2 if label == main else 2, "dash": dash},
-            hovertemplate="%{y:,.0f}",
+            hovertemplate="%{y:,.3g}" if axes in _OVER else "%{y:,.0f}",
+            **marked(styles[label], theme, thick=label == main),
         )
     if theory:
-        _theory(figure, study, bands[main].centre if main in bands else None, _INK[theme])
-    return with_band_named(laid_out(figure, axes, "cumulative regret", theme), words)
+        its = bands[main].centre if main in bands else None
+        _theory(figure, study, its, TEXT[theme], axes)
+    title = "regret" if axes not in _OVER else f"regret divided by {_OVER[axes]}"
+    return laid_out(figure, axes, with_band(title, words), theme)
 
 
-def _theory(figure: go.Figure, study: dc.Study, main: Any, ink: str) -> None:
+_OVER = {"over-log": "log t", "over-root": "√t"}
+
+
+def _scaled(axes: str, t: Any) -> tuple[Any, Any]:
+    """Return the rounds that are drawn, and what regret is divided by there."""
+    if axes not in _OVER:
+        return t, np.ones(t.size)
+    later = t[t > 1].astype(float)  # log 1 = 0
+    return later, np.log(later) if axes == "over-log" else np.sqrt(later)
+
+
+def marked(style: Style, theme: str, *, thick: bool = False, every: bool = False) -> dict[str, Any]:
+    """Return how a curve is drawn: a line and a few markers, so that colour is not all.
+
+    Parameters
+    ----------
+    style : dict
+    theme : str
+    thick : bool
+        Whether it is the one that the chart is about.
+    every : bool
+        Whether each point is marked, not only some along the line.
+    """
+    colour = style[theme]
+    marker = {"symbol": style.get("marker", "circle"), "size": 9 if every else 8, "color": colour}
+    return {
+        "mode": "lines+markers",
+        "line": {"color": colour, "width": 3.2 if thick else 2, "dash": dashed(style["dash"])},
+        "marker": marker if every else marker | {"maxdisplayed": _MARKS},
+    }
+
+
+def add_band(figure: go.Figure, x: Any, low: Any, high: Any, colour: str, label: str) -> None:
+    """Draw what is around the line `label`, in its colour."""
+    figure.add_scatter(
+        x=np.concatenate([x, x[::-1]]),
+        y=np.concatenate([high, low[::-1]]),
+        mode="lines",
+        fill="toself",
+        fillcolor=faint(colour),
+        line={"width": 0},
+        hoverinfo="skip",
+        showlegend=False,
+        legendgroup=label,
+    )
+
+
+def _theory(figure: go.Figure, study: dc.Study, main: Any, ink: str, axes: str) -> None:
     """Draw the paper's bounds with the constant 1 in place of O(·), and the shape of √t."""
     p = study.problem
     n, k, T = p.n_arms, p.k, p.horizon
-    t = study.t.astype(float)
+    t, scale = _scaled(axes, study.t)
+    t = t.astype(float)
     sigma = 1 / sqrt(4 * log(max(n * k * T, 2)))
     lines = [
         ("K·√(NKt·log 2Nt), constant 1", k * np.sqrt(n * k * t * np.log(2 * n * t)), "dot"),
@@ -102,12 +150,83 @@ def _theory(figure: go.Figure, study: dc.Study, main: Any, ink: str) -> None:
     for name, y, dash in lines:
         figure.add_scatter(
             x=t,
-            y=y,
+            y=y / scale,
             mode="lines",
             name=name,
             line={"color": ink, "width": 1.2, "dash": dash},
-            hovertemplate="%{y:,.0f}",
+            hovertemplate="%{y:,.3g}" if axes in _OVER else "%{y:,.0f}",
         )
+
+
+def playing_best(study: dc.Study, styles: dict[str, Style], theme: str, main: str) -> go.Figure:
+    """Return over t how often runs lost nothing from one checkpoint to the next.
+
+    Then they played nothing but best sets: so it is exact, and known of every algorithm. What is
+    drawn is the share of such stretches among all of them up to a round, since the round before.
+    """
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    # Some stretches belong to each point, or single ones would make the line flicker.
+    edges = np.unique(np.searchsorted(study.t, np.geomspace(1, study.t[-1], _STRETCHES)))
+    starts = np.concatenate([[0], edges[:-1] + 1])
+    rounds = np.diff(study.t, prepend=0)
+    for curve in study.curves:
+        if not curve.final.size:
+            continue
+        steps = np.diff(curve.results.regret, axis=1, prepend=0.0)
+        still = (np.abs(steps) <= _STANDS * rounds).mean(axis=0)
+        figure.add_scatter(
+            x=study.t[edges],
+            y=np.add.reduceat(still, starts) / (edges + 1 - starts),
+            name=curve.label,
+            hovertemplate="%{y:.0%}",
+            **marked(styles[curve.label], theme, thick=curve.label == main),
+        )
+    figure = laid_out(figure, "log-t", "runs that lose nothing", theme)
+    figure.update_yaxes(tickformat=".0%", range=[-0.03, 1.03])
+    figure.update_layout(legend=BELOW)
+    return figure
+
+
+def costs(
+    costs: dict[str, tuple[float, float, float]], styles: dict[str, Style], theme: str
+) -> Any:
+    """Return regret against the time of a round and against memory, a point for each curve.
+
+    Parameters
+    ----------
+    costs : dict
+        By label: mean regret at T, ns of a round, kB of state.
+    styles : dict
+    theme : str
+    """
+    from plotly.subplots import make_subplots
+
+    figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.04)
+    for label, (regret, ns, kilobytes) in costs.items():
+        for column, (x, unit) in enumerate(((ns, "ns a round"), (kilobytes, "kB")), start=1):
+            its = marked(styles[label], theme, every=True)
+            its["marker"]["size"] = 13
+            figure.add_scatter(
+                x=[x],
+                y=[regret],
+                row=1,
+                col=column,
+                name=label,
+                legendgroup=label,
+                showlegend=column == 1,
+                hovertemplate=f"regret %{{y:,.0f}}, %{{x:,.3g}} {unit}",
+                marker=its["marker"],
+                mode="markers",
+            )
+    figure = laid_out(figure, "linear", "regret at T", theme)
+    for column, title in ((1, "time of a round, ns"), (2, "memory of its state, kB")):
+        its_x = [each[column] for each in costs.values()]
+        figure.update_xaxes(title=title, row=1, col=column, **log_axis(its_x))
+    figure.update_yaxes(title="", row=1, col=2)
+    figure.update_layout(hovermode="closest", legend=BELOW)
+    return figure
 
 
 def finals(study: dc.Study, styles: dict[str, Style], theme: str) -> go.Figure:
@@ -130,7 +249,9 @@ def finals(study: dc.Study, styles: dict[str, Style], theme: str) -> go.Figure:
             y=row + spread,
             mode="markers",
             name=curve.label,
-            marker={"color": styles[curve.label][theme], "size": 8, "opacity": 0.75},
+            marker=marked(styles[curve.label], theme, every=True)["marker"] | {"opacity": 0.75},
+            # A click opens a run: nothing is to look chosen.
+            unselected={"marker": {"opacity": 0.75}},
             customdata=[[curve.label, int(run)] for run in curve.results.runs],
             hovertemplate="run %{customdata[1]}: %{x:,.0f}",
             showlegend=False,
@@ -139,7 +260,7 @@ def finals(study: dc.Study, styles: dict[str, Style], theme: str) -> go.Figure:
             x=[float(np.mean(curve.final))] * 2,
             y=[row - 0.36, row + 0.36],
             mode="lines",
-            line={"color": _INK[theme], "width": 2},
+            line={"color": TEXT[theme], "width": 2},
             hovertemplate=f"mean of {size} runs: %{{x:,.0f}}",
             name="mean",
             showlegend=False,
@@ -172,7 +293,7 @@ def laid_out(figure: go.Figure, axes: str, title: str, theme: str) -> go.Figure:
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
         paper_bgcolor="rgba(0,0,0,0)",
         plot_bgcolor="rgba(0,0,0,0)",
-        font={"color": _INK[theme], "size": 13},
+        font={"color": TEXT[theme], "size": 13},
         legend={"orientation": "h", "yanchor": "bottom", "y": 1.01, "x": 0},
         hovermode="x unified",
         # On its side, the toolbar leaves the legend free.
@@ -180,10 +301,10 @@ def laid_out(figure: go.Figure, axes: str, title: str, theme: str) -> go.Figure:
         # Zoom and hidden curves stay while runs come in.
         uirevision="study",
     )
-    log_t, log_y = axes in ("log-t", "log"), axes in ("log-regret", "log")
+    log_t, log_y = axes in ("log-t", "log", *_OVER), axes in ("log-regret", "log")
     figure.update_xaxes(
         **(log_axis(drawn(figure, "x")) if log_t else {"type": "linear"}),
-        title="round t",
+        title="round",
         gridcolor=grid,
         zeroline=False,
     )
@@ -216,18 +337,9 @@ def log_axis(numbers: Iterable[float]) -> dict[str, Any]:
     return {"type": "log", "tickvals": ticks, "ticktext": [in_short(tick) for tick in ticks]}
 
 
-def in_short(number: float) -> str:
-    """Return a round number as an axis names it: 0.05, 200, 20k, 1M."""
-    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if number >= size:
-            return f"{number / size:g}{letter}"
-    return f"{number:g}"
-
-
-def with_band_named(figure: go.Figure, words: str) -> go.Figure:
-    """Say above the legend what lines and bands are: on a phone an axis is too short for it."""
-    figure.update_layout(legend={"title": {"text": f"Line and band: {words}", "side": "top"}})
-    return figure
+def with_band(title: str, words: str) -> str:
+    """Return the title of an axis with what lines and bands are below it."""
+    return f"{title}<br><sup>{words}</sup>" if words else title
 
 
 def faint(colour: str) -> str:

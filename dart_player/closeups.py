@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,15 +61,24 @@ def _epoch(each: replay.Epoch, place: NDArray[np.int64], horizon: int) -> Epoch:
     }
 
 
-def parts(run: dc.Run, kept: NDArray[np.int64]) -> list[Part]:
-    """Return what can be told in steps, with the frame at or before each step."""
+def parts(run: dc.Run, kept: NDArray[np.int64], name: Callable[[str], str]) -> list[Part]:
+    """Return what can be told in steps, with the frame at or before each step.
+
+    Parameters
+    ----------
+    run : Run
+    kept : int64 array
+        The frames that are sent.
+    name : callable
+        Gives a sentence about arms what the arms are called.
+    """
     place = run.snapshots.t[kept]
     told: list[Part] = []
     for part in slow.parts(run):
-        steps = [_step(step, place) for step in part.steps]
+        steps = [_step(step, place, name) for step in part.steps]
         told.append(
             {
-                "title": part.title,
+                "title": name(part.title),
                 "frame": steps[0]["frame"],
                 "groups": part.groups,
                 "rewards": [round(number, 4) for number in part.numbers],
@@ -79,10 +88,10 @@ def parts(run: dc.Run, kept: NDArray[np.int64]) -> list[Part]:
     return told
 
 
-def _step(step: slow.Step, place: NDArray[np.int64]) -> Step:
+def _step(step: slow.Step, place: NDArray[np.int64], name: Callable[[str], str]) -> Step:
     return {
         "stages": step.stages.split(),
-        "text": step.text,
+        "text": name(step.text),
         "group": step.group,
         "seen": step.seen,
         "frame": int(place.searchsorted(step.t, "right")) - 1 if step.t else 0,

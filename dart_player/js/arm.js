@@ -4,6 +4,7 @@ import { answers } from "./asking.js";
 import { isMoment, split, stateFrame } from "./clock.js";
 import { freshId, html, paperLink, put, putText, px, svg, unset } from "./dom.js";
 import { formatTick, niceTicks } from "./format.js";
+import { armText, capital } from "./naming.js";
 
 /** @import { Interval, Point, Run } from "./types.d.ts" */
 
@@ -27,7 +28,7 @@ export class ArmPanel {
     this.run = run;
     this.root = root;
     root.replaceChildren();
-    this.name = html("h3", "panel-title", root);
+    this.name = html("h2", "panel-title", root);
     this.chart = svg("svg", { class: "history", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
     root.append(this.chart);
     this.list = html("dl", "answers", root);
@@ -38,7 +39,7 @@ export class ArmPanel {
   ask(arm) {
     this.arm = arm;
     this.key = null;
-    putText(this.name, `Arm ${this.run.labels[arm]}`);
+    putText(this.name, capital(armText(this.run, arm)));
     this.drawHistory();
   }
 
@@ -82,7 +83,11 @@ export class ArmPanel {
   drawHistory() {
     const { run, arm, chart } = this;
     chart.replaceChildren();
-    put(chart, "aria-label", `Estimate of arm ${run.labels[arm]} and its gates over time`);
+    put(
+      chart,
+      "aria-label",
+      `Estimate of ${armText(run, arm)} over time, and what would settle it`,
+    );
     const end = Math.log1p(run.t[run.count - 1]) || 1;
     this.x = Array.from(run.t, (t) => LEFT + ((WIDTH - LEFT - 4) * Math.log1p(t)) / end);
     const first = Math.min(run.born[arm], run.count - 1);
@@ -100,7 +105,7 @@ export class ArmPanel {
       putText(text, formatTick(tick, step));
     }
     const name = svg("text", { x: WIDTH - 4, y: HEIGHT - 3, "text-anchor": "end" }, chart);
-    putText(name, "t, logarithmic");
+    putText(name, "rounds, logarithmic");
     const id = freshId("history");
     const shape = svg("clipPath", { id }, chart);
     this.clip = svg("rect", { x: LEFT, y: 0, width: 0, height: FLOOR }, shape);
@@ -114,7 +119,7 @@ export class ArmPanel {
         const at = f * run.n + arm;
         return point(f, run.estimate[at] + sign * run.width[at]);
       };
-      const outline = [...frames.map(edge(1)), ...frames.toReversed().map(edge(-1))];
+      const outline = [...frames.map(edge(1)), ...[...frames].reverse().map(edge(-1))];
       svg("path", { class: "band", d: `${line(outline)}Z` }, layer);
     }
     for (const [gate, style] of ["accept", "reject"].entries()) {

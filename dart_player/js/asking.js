@@ -1,5 +1,6 @@
 /** Asking an arm: what there is to say about one arm at a frame, in terms and sentences. */
 
+import { waitText } from "./bets.js";
 import { isMoment } from "./clock.js";
 import { LANES } from "./decode.js";
 import { formatCount, formatDelta, formatRegret, formatValue } from "./format.js";
@@ -39,11 +40,25 @@ export function nearestGate(run, frame, arm) {
   if (run.lane[at] !== LANES.active || run.phase[frame] === 1) return null;
   if (Number.isNaN(accept) || Number.isNaN(reject) || frame < run.born[arm]) return null;
   const estimate = run.estimate[at];
+  // Where it takes the whole range to be beyond a gate, the end that comes last counts.
+  const range = run.words.gate === "range" ? run.width[at] : 0;
   // Estimates have 16 bits, gates 32: the arm in rank K itself is among the leaders.
   const leads = estimate >= kth - 2e-5;
   return leads
-    ? { to: "accept", gate: accept, from: next, short: accept - estimate, gap: estimate - next }
-    : { to: "reject", gate: reject, from: kth, short: estimate - reject, gap: kth - estimate };
+    ? {
+        to: "accept",
+        gate: accept,
+        from: next,
+        short: accept - (estimate - range),
+        gap: estimate - next,
+      }
+    : {
+        to: "reject",
+        gate: reject,
+        from: kth,
+        short: estimate + range - reject,
+        gap: kth - estimate,
+      };
 }
 
 /**
@@ -104,19 +119,22 @@ function lastTest(run, frame) {
 export function halfLambda(run, arm) {
   if (run.asked === null) return "";
   const { lam, half, commit, regret } = run.asked;
-  if (lam === 0) return "\u03bb is 0 already: it never ends exploration.";
+  if (lam === 0) return "\u03bb is 0 already: it never stops looking before the end.";
   const end =
-    half.commit >= run.horizon ? "go on until T" : `end at t = ${formatCount(half.commit)}`;
+    half.commit >= run.horizon
+      ? "look until the end"
+      : `stop looking after round ${formatCount(half.commit)}`;
   const same =
-    half.commit === commit ? ", just as it does" : ` instead of t = ${formatCount(commit)}`;
+    half.commit === commit ? ", just as it does" : ` instead of round ${formatCount(commit)}`;
   const move = half.moves.find(([moved]) => moved === arm);
   const fate = move
-    ? `be ${move[1] === LANES.accept ? "accepted" : "rejected"} at t = ${formatCount(move[2])}`
+    ? `be ${move[1] === LANES.accept ? "in" : "out"} at round ${formatCount(move[2])}`
     : "stay undecided";
   return (
-    `With \u03bb = ${formatDelta(half.lam)} and the same luck, exploration would ${end}${same}, ` +
-    `and this arm would ${fate}. Regret at T: ${formatRegret(half.regret)} instead of ` +
-    `${formatRegret(regret)}.`
+    `With \u03bb halved to ${formatDelta(half.lam)}, so that it may look longer, and the same luck, ` +
+    `it would ${end}${same}, and ` +
+    `this ${run.thing[0]} would ${fate}. Regret at the end: ${formatRegret(half.regret)} instead ` +
+    `of ${formatRegret(regret)}.`
   );
 }
 
@@ -138,30 +156,49 @@ export function answers(run, frame, arm, truth, predicts = false) {
   /** @param {string} term @param {string} text */
   const say = (term, text) => text !== "" && said.push([term, text]);
   if (truth && run.mean !== null && run.rank !== null) {
-    say("true mean", `${formatValue(run.mean[arm])}, rank ${run.rank[arm]} of ${run.n}`);
+    say(
+      "truly pays",
+      `${formatValue(run.mean[arm])} on average, number ${formatCount(run.rank[arm])} of ${formatCount(run.n)}`,
+    );
   }
+  if (truth) say("its groups truly average", groupText(run, arm));
   const [value, half] = [run.estimate[at], run.width[at]];
-  const none = run.blank ? "none" : "none yet: not played";
+  const none = run.blank ? "none" : "none yet";
   // Not the arm's own mean, as a rule: beside the true mean it has to say what it is.
   const what = run.words.axis.replace(/^estimate[^:]*: /, "");
   say("estimate", born ? `${formatValue(value)}, ${what}` : none);
   if (run.intervals && born) {
-    say("interval", `${formatValue(value - half)} \u2026 ${formatValue(value + half)}`);
+    say("range", `${formatValue(value - half)} \u2026 ${formatValue(value + half)}`);
   }
-  if (run.plays !== null) say("rewards averaged", formatCount(run.plays[at]));
+  if (run.plays !== null) say("groups so far", formatCount(run.plays[at]));
   if (run.progress !== null && run.lane[at] === LANES.active) {
     say("certified share", `${Math.round((100 * run.progress[at]) / 255)} %`);
   }
+  const wait = waitText(run, at);
+  if (wait !== "") say("compared", wait);
   if (run.order !== null) {
     const { above, below } = orderText(run, frame, arm);
-    say("certified better than", `${above}; ${run.n - run.k} accept it`);
-    say("certified worse than", `${below}; ${run.k} reject it`);
+    say("certified better than", `${above}; it is in with ${run.n - run.k}`);
+    say("certified worse than", `${below}; it is out with ${run.k}`);
   }
-  say("gate", gateText(run, frame, arm));
-  say("if estimates stay", moveText(run, frame, arm));
-  say("why", whyText(run, frame, arm));
+  say("next test", gateText(run, frame, arm));
+  say("if nothing changes", moveText(run, frame, arm));
+  const told = run.events.filter((event) => event.frame <= frame && event.arms.includes(arm));
+  say("why", told.at(-1)?.text ?? "");
+  say("exactly", told.at(-1)?.exact ?? "");
   if (!predicts) say("with half the \u03bb", halfLambda(run, arm));
   return said;
+}
+
+/**
+ * What the estimates of DART estimate, to stand beside them; "" for algorithms that estimate else,
+ * and for the authors' code, which divides rewards.
+ * @param {Run} run
+ * @param {number} arm
+ */
+export function groupText(run, arm) {
+  if (run.groupMean === null || run.asked === null || run.asked.by_rounds) return "";
+  return `${formatValue(run.groupMean[arm])}, beside random partners`;
 }
 
 /** @param {Run} run @param {number} frame @param {number} arm */
@@ -169,34 +206,48 @@ function gateText(run, frame, arm) {
   const gate = nearestGate(run, frame, arm);
   if (gate === null) return "";
   const { to, short } = gate;
-  const place =
-    to === "accept"
-      ? `accept gate at ${formatValue(gate.gate)}`
-      : `reject gate at ${formatValue(gate.gate)}`;
+  const [where, reach] = to === "accept" ? ["in", "reaches"] : ["out", "falls to"];
+  const what = run.words.gate === "range" ? "all its range" : "its estimate";
   return short > 0
-    ? `${place}: the estimate is ${formatValue(short)} short of it`
-    : `${place}: the estimate is beyond it, and the next test will say so`;
+    ? `${where} if ${what} ${reach} ${formatValue(gate.gate)}: ${formatValue(short)} to go`
+    : `${where} at the next test: ${what} is beyond ${formatValue(gate.gate)}`;
+}
+
+/**
+ * Why an arm is undecided that stands beyond a gate; "" for all others.
+ * @param {Run} run
+ * @param {number} frame
+ * @param {number} arm
+ */
+export function openText(run, frame, arm) {
+  const gate = nearestGate(run, frame, arm);
+  if (gate === null) return "";
+  const at = frame * run.n + arm;
+  const where = gate.to === "accept" ? "in" : "out";
+  if (gate.short > 0) {
+    const inside = run.words.gate === "range" && gate.short <= run.width[at];
+    return inside ? `beyond the line for ${where}, but not with all its range` : "";
+  }
+  const move = nextMove(run, frame, arm);
+  const when =
+    move?.why === "test" && move.rounds ? `, after round ${formatCount(move.t ?? 0)}` : "";
+  return `beyond the line: ${where} at the next test${when}, if it stays there`;
 }
 
 /** @param {Run} run @param {number} frame @param {number} arm */
 function moveText(run, frame, arm) {
   const move = nextMove(run, frame, arm);
   if (move === null || run.asked === null) return "";
-  if (move.why === "level") return "level with the arm next in rank: no test tells them apart";
+  if (move.why === "level") return "undecided: no test tells it from the next one";
   const delta = formatDelta(move.delta);
   if (move.why === "lambda") {
     const lam = formatDelta(run.asked.lam);
-    return `never moved: it takes \u0394 = ${delta}, and \u03bb = ${lam} ends exploration before`;
+    return `undecided: that takes a lead of ${delta} as test, and \u03bb = ${lam} stops it before`;
   }
-  if (move.why === "horizon") return `not moved before T: it takes \u0394 = ${delta} or less`;
-  const test = `moved at \u0394 = ${delta} by the test after epoch ${formatCount(move.epoch)}`;
+  if (move.why === "horizon")
+    return `undecided: the test for a lead of ${delta} comes after the end`;
+  const test = `settled by the test for a lead of ${delta}`;
   if (move.rounds === 0) return `${test}: now`;
   const rounds = move.rounds === 1 ? "1 round" : `${formatCount(move.rounds)} rounds`;
-  return `${test}, in ${rounds}: t \u2248 ${formatCount(move.t)}`;
-}
-
-/** @param {Run} run @param {number} frame @param {number} arm */
-function whyText(run, frame, arm) {
-  const told = run.events.filter((event) => event.frame <= frame && event.arms.includes(arm));
-  return told.at(-1)?.text ?? "";
+  return `${test}, in ${rounds}: after round ${formatCount(move.t)}`;
 }

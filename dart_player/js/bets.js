@@ -5,9 +5,10 @@
 
 import { split, stateFrame } from "./clock.js";
 import { ROLES } from "./decode.js";
-import { approach, freshId, put, putText, px, show, svg, unset } from "./dom.js";
-import { formatWealth } from "./format.js";
+import { approach, freshId, place, put, putText, px, show, svg, unset } from "./dom.js";
+import { formatCount, formatWealth } from "./format.js";
 import { halfWidth, RADIUS, tokenLabel } from "./packing.js";
+import { Cuts, fedBy, sharesAt } from "./shares.js";
 
 /** @import { Bet, BettingRun, Geometry, Run, Tag } from "./types.d.ts" */
 /** @import { Tokens } from "./tokens.js" */
@@ -16,6 +17,8 @@ import { halfWidth, RADIUS, tokenLabel } from "./packing.js";
 export const STRIP = 44;
 /** Time constant of what glides from arm to arm, in s. */
 const TURN = 0.09;
+/** What a letter of the strip takes, in px. */
+const LETTER = 6.2;
 const ROLE_NAMES = Object.entries(ROLES);
 
 /**
@@ -28,6 +31,16 @@ export function rolesOf(run, frame, arm) {
   if (run.marks === null) return [];
   const mark = run.marks[frame * run.n + arm];
   return ROLE_NAMES.filter(([, bit]) => mark & bit).map(([name]) => name);
+}
+
+/**
+ * That an arm is not compared for now, in words; "" if it is.
+ * @param {Run} run
+ * @param {number} at frame · n + arm
+ */
+export function waitText(run, at) {
+  if (run.waits === null || run.waits[at] === 0) return "";
+  return `ahead of its time: waits until round ${formatCount(run.waits[at])}`;
 }
 
 /**
@@ -55,6 +68,9 @@ export class Bets {
   geometry = unset();
   turning = false;
   length = 0;
+  racing = false;
+  /** Whether both tags have room for their words. */
+  roomy = true;
 
   /**
    * `root` is a layer below the tokens, so that no line ever covers an arm.
@@ -67,6 +83,7 @@ export class Bets {
     this.tokens = tokens;
     this.share = NaN;
     this.strip = makeStrip(root);
+    this.cuts = new Cuts(root);
     this.edge = makeEdge(root);
     this.tags = [makeTag(root, "weakest"), makeTag(root, "challenger")];
     this.arcs = tokens.tokens.map(({ group }) =>
@@ -74,19 +91,32 @@ export class Bets {
     );
   }
 
-  /** @param {Geometry} geometry */
-  resize(geometry) {
+  /** Take back what it added to the tokens. */
+  leave() {
+    for (const arc of this.arcs) arc.remove();
+  }
+
+  /** @param {Geometry} geometry @param {boolean} racing */
+  resize(geometry, racing) {
     this.geometry = geometry;
     this.share = NaN; // written anew, without gliding
     for (const tag of this.tags) tag.arm = -1;
-    const { frame, name, left, right, track, full } = this.strip;
-    const from = geometry.narrow ? 10 : geometry.gutter;
-    const to = geometry.width - 12;
+    const { frame, name, left, right, short, track, full } = this.strip;
+    for (const node of [frame, left, right]) show(node, !racing);
+    show(name, !racing && !geometry.narrow);
+    const { from, to, y } = racing ? inLane(geometry) : inStrip(geometry);
     put(frame, "width", Math.max(0, geometry.width - 1));
-    show(name, !geometry.narrow);
     put(left, "x", from);
     put(right, "x", to);
-    for (const bar of [track, full]) put(bar, "x", from);
+    if (geometry.narrow) place(short, from - 5, y + 8, "end");
+    else place(short, from, y - 5, "start");
+    const words = this.tags.reduce((sum, { width }) => sum + width + 10, 0);
+    this.roomy = words <= geometry.width - geometry.gutter;
+    this.racing = racing;
+    for (const bar of [track, full]) {
+      put(bar, "x", from);
+      put(bar, "y", y);
+    }
     put(track, "width", Math.max(0, px(to - from)));
     this.length = to - from;
   }
@@ -114,10 +144,21 @@ export class Bets {
     const jump = this.turning || Math.abs(target - before) > 0.04;
     this.share = jump ? approach(before, target, dt, TURN, 0.004) : target;
     this.turning = this.share !== target;
+    const { short, track } = this.strip;
+    show(short, this.racing && bet !== null);
+    for (const bar of [track, full]) show(bar, !this.racing || bet !== null);
     put(full, "width", px(this.share * this.length));
     put(full, "data-certified", bet?.certified === true);
-    putText(left, betWords(this.run, bet, frame, this.geometry.narrow));
-    putText(right, bet === null ? "" : wealthWords(bet, this.geometry.narrow));
+    const { narrow } = this.geometry;
+    const words = betWords(this.run, bet, frame, narrow);
+    const grown = bet === null ? "" : wealthWords(bet, narrow);
+    const shares = bet === null ? [] : sharesAt(this.run, frame);
+    const whole = also(words, fedBy(this.run, shares));
+    const fits = (whole.length + grown.length + 4) * LETTER <= this.length;
+    putText(left, fits ? whole : words);
+    putText(right, grown);
+    const { from, y } = this.racing ? inLane(this.geometry) : inStrip(this.geometry);
+    this.cuts.draw(shares, from, y, this.share * this.length);
     return this.turning;
   }
 
@@ -187,7 +228,7 @@ export class Bets {
     for (const tag of this.tags) {
       const arm = run.phase[frame] === 1 ? -1 : this.armOf(frame, ROLES[tag.role]);
       show(tag.line, arm >= 0);
-      show(tag.text, arm >= 0);
+      show(tag.text, arm >= 0 && this.isWritten(tag));
       if (arm < 0) {
         tag.arm = -1;
         continue;
@@ -204,12 +245,19 @@ export class Bets {
     return moving;
   }
 
+  /** Where there is no room for both words, one of them stands. @param {Tag} tag */
+  isWritten({ role }) {
+    return this.geometry.ranks && (this.roomy || role === "weakest");
+  }
+
   /**
    * The tag on the left reads towards the left, so that the two never clash, except at an edge.
    * @param {number} base
    */
   placeTags(base) {
-    const shown = this.tags.filter(({ arm }) => arm >= 0).sort((a, b) => a.x - b.x);
+    const shown = this.tags
+      .filter((tag) => tag.arm >= 0 && this.isWritten(tag))
+      .sort((a, b) => a.x - b.x);
     const [from, to] = [this.geometry.gutter + 4, this.geometry.width - 6];
     let end = from;
     shown.forEach((tag, q) => {
@@ -241,28 +289,47 @@ export class Bets {
       const arms = run.labels.filter((_, arm) => run.marks[frame * run.n + arm] & bit);
       return arms.length > 0 ? `${name}: ${arms.length > 20 ? arms.length : arms.join(", ")}` : "";
     });
-    const said = bet === null ? "" : `${betWords(run, bet, frame, false)}, ${wealthWords(bet)}`;
-    return [...named, said].filter((text) => text !== "");
+    if (bet === null) return named.filter((text) => text !== "");
+    const words = also(betWords(run, bet, frame, false), fedBy(run, sharesAt(run, frame)));
+    return [...named, `${words}, ${wealthWords(bet)}`].filter((text) => text !== "");
   }
 }
 
 /** @param {BettingRun} run @param {Bet | null} bet @param {number} frame @param {boolean} narrow */
 function betWords(run, bet, frame, narrow) {
   if (bet === null) {
-    return run.phase[frame] === 1
-      ? "no more bets: the set is settled"
-      : "no bets yet: random sets are played";
+    return run.phase[frame] === 1 ? "no more bets" : "no bets yet: random groups are played";
   }
   const [a, b] = [run.labels[bet.better], run.labels[bet.worse]];
-  if (bet.certified) return `certified: arm ${a} is better than arm ${b}`;
-  return narrow ? `bet: arm ${a} better than ${b}` : `bet that arm ${a} is better than arm ${b}`;
+  const [one] = run.thing;
+  if (bet.certified) return `certified: ${one} ${a} is better than ${one} ${b}`;
+  return narrow
+    ? `bet: ${one} ${a} better than ${b}`
+    : `bet: ${one} ${a} is better than ${one} ${b}`;
+}
+
+/** @param {string} words @param {string} more */
+function also(words, more) {
+  return more === "" ? words : `${words}, ${more}`;
 }
 
 /** @param {Bet} bet @param {boolean} narrow */
 function wealthWords({ logWealth, threshold, certified }, narrow = false) {
-  const now = `${narrow ? "" : "wealth "}${formatWealth(logWealth)}`;
-  if (certified) return narrow ? now : `${now} \u2265 ${formatWealth(threshold)}`;
+  const now = `${narrow ? "" : "grown to "}${formatWealth(logWealth)}`;
+  if (certified) return now;
   return `${now} of ${formatWealth(threshold)}`;
+}
+
+/** Where the bar of the leading bet stands in its own strip. @param {Geometry} geometry */
+function inStrip({ narrow, gutter, width }) {
+  return { from: narrow ? 10 : gutter, to: width - 12, y: 24 };
+}
+
+/** In a race: in the lane of estimates, below the arms or below its name. @param {Geometry} geometry */
+function inLane({ narrow, gutter, width, lanes: [{ top, height }] }) {
+  return narrow
+    ? { from: 34, to: width - 12, y: top + height - 14 }
+    : { from: 10, to: gutter - 12, y: top + 64 };
 }
 
 /** @param {SVGElement} root */
@@ -272,10 +339,13 @@ function makeStrip(root) {
   const name = svg("text", { class: "lane-name" }, root);
   svg("tspan", { x: 10, y: 17 }, name).textContent = "bet in";
   svg("tspan", { x: 10, y: 32 }, name).textContent = "the lead";
-  const bar = { y: 24, height: 8, rx: 4 };
+  const short = svg("text", { class: "bet-words" }, root);
+  short.textContent = "bet";
+  const bar = { height: 8, rx: 4 };
   return {
     frame,
     name,
+    short,
     left: svg("text", { class: "bet-words", y: 17 }, root),
     right: svg("text", { class: "bet-words", y: 17, "text-anchor": "end" }, root),
     track: svg("rect", { class: "track", ...bar }, root),

@@ -3,37 +3,39 @@
 import { freshId, put, putText, px, show, svg } from "./dom.js";
 import { formatCount, formatRegret, formatTick } from "./format.js";
 import {
+  briefLabels,
   curvePoints,
   knownBy,
   LABEL_HEIGHT,
   leavesAt,
   regretAt,
   regretAxis,
-  shortLabels,
   spreadLabels,
   timeAxis,
 } from "./regret.js";
 
-/** @import { Curve, CurvePart, Ending, Point, RegretAxis, Run, TimeAxis } from "./types.d.ts" */
+/** @import { Curve, CurvePart, Ending, Point, RegretAxis, Show, TimeAxis, TimeScale } from "./types.d.ts" */
 
 const MARGIN = { top: 12, right: 14, bottom: 24 };
 
 export class Chart {
   /** @type {{width: number, height: number} | null} */
   size = null;
+  scale = 1;
   /** @type {number | null} */
   hover = null;
   /**
    * The axes as they are laid out: the plot, its scales, and the curves that they were made for.
-   * @type {{left: number, right: number, top: number, bottom: number, x: TimeAxis, y: RegretAxis, known: Ending[], log: boolean, mode: string} | null}
+   * @type {{left: number, right: number, top: number, bottom: number, x: TimeAxis, y: RegretAxis, known: Ending[], scale: TimeScale, mode: string, empty: boolean} | null}
    */
   plot = null;
   /** @type {CurvePart[]} */
   parts = [];
 
-  /** @param {SVGElement} root @param {HTMLElement} readout @param {Run} run */
-  constructor(root, readout, run) {
-    this.run = run;
+  /** @param {SVGElement} root @param {HTMLElement} readout @param {Show} show */
+  constructor(root, readout, { problem, curves }) {
+    this.horizon = problem.horizon;
+    this.curves = curves;
     this.root = root;
     this.readout = readout;
     this.time = 0;
@@ -45,18 +47,20 @@ export class Chart {
     const frame = freshId("frame");
     this.frame = svg("rect", {}, svg("clipPath", { id: frame }, root));
     this.grid = svg("g", {}, root);
-    const inside = svg("g", { "clip-path": `url(#${frame})` }, root);
-    const future = svg("g", { class: "future" }, inside);
-    const strong = svg("g", { "clip-path": `url(#${clip})` }, inside);
+    this.lines = svg("g", { "clip-path": `url(#${frame})` }, root);
+    const future = svg("g", { class: "future" }, this.lines);
+    const strong = svg("g", { "clip-path": `url(#${clip})` }, this.lines);
     this.pointer = svg("line", { class: "pointer", visibility: "hidden" }, root);
     this.cursor = svg("line", { class: "cursor" }, root);
-    const names = shortLabels(run.curves.map(({ label }) => label));
-    // The main curve comes last, on top of the others.
-    const order = run.curves
+    this.nothing = svg("text", { class: "note", "text-anchor": "middle" }, root);
+    this.nothing.textContent = "Regret is drawn here as you play.";
+    const names = briefLabels(curves.map(({ label }) => label));
+    // The main curves come last, on top of the others.
+    const order = curves
       .map((_, c) => c)
-      .sort((a, b) => Number(run.curves[a].main) - Number(run.curves[b].main));
+      .sort((a, b) => Number(curves[a].main) - Number(curves[b].main));
     for (const c of order) {
-      const curve = run.curves[c];
+      const curve = curves[c];
       const kind = curve.main ? " main" : "";
       /** @param {string} name */
       const coloured = (name) => ({ class: `coloured ${name}${kind}`, style: colours(curve) });
@@ -75,17 +79,23 @@ export class Chart {
     for (const c of order) root.append(this.parts[c].label); // above all lines
   }
 
-  /** @param {number} width @param {number} height */
-  resize(width, height) {
+  /**
+   * In units; one is `scale` pixels on the page.
+   * @param {number} width
+   * @param {number} height
+   * @param {number} scale
+   */
+  resize(width, height, scale = 1) {
     this.size = { width, height };
+    this.scale = scale;
   }
 
   /**
    * Lay out the axes; needed after a change of size, of scale, or of data.
-   * @param {boolean} log
+   * @param {TimeScale} scale
    * @param {string} mode
    */
-  layout(log, mode) {
+  layout(scale, mode) {
     if (!this.size) return;
     const known = this.knownNow();
     const { width, height } = this.size;
@@ -95,27 +105,30 @@ export class Chart {
     const names = y.ticks.map((tick) => (y.log ? formatRegret(tick) : formatTick(tick, step)));
     const left = 16 + 6.5 * Math.max(2, ...names.map((name) => name.length));
     const right = width - MARGIN.right;
-    const x = timeAxis(this.run.horizon, log, left, right);
-    this.plot = { left, right, top: MARGIN.top, bottom, x, y, known, log, mode };
+    const x = timeAxis(this.horizon, scale, left, right);
+    this.plot = {
+      left,
+      right,
+      top: MARGIN.top,
+      bottom,
+      x,
+      y,
+      known,
+      scale,
+      mode,
+      empty: this.empty,
+    };
 
     put(this.root, "viewBox", `0 0 ${width} ${height}`);
     box(this.frame, left - 6, MARGIN.top - 6, right - left + 12, bottom - MARGIN.top + 9);
     box(this.past, 0, 0, 0, height);
     this.grid.replaceChildren();
-    y.ticks.forEach((tick, k) => {
-      const at = px(y.toPx(tick));
-      svg("line", { class: "grid", x1: left, x2: right, y1: at, y2: at }, this.grid);
-      this.tickText(names[k], left - 8, at + 4, "end");
-    });
-    let free = -Infinity;
-    for (const tick of x.ticks) {
-      const at = px(x.toPx(tick));
-      const half = 3.4 * formatCount(tick).length;
-      if (at - half < free) continue;
-      free = at + half + 10;
-      const anchor = at + half > width - 2 ? "end" : "middle";
-      this.tickText(formatCount(tick), anchor === "end" ? width - 2 : at, bottom + 17, anchor);
-    }
+    const { empty } = this;
+    show(this.nothing, empty);
+    show(this.lines, !empty);
+    put(this.nothing, "x", px((left + right) / 2));
+    put(this.nothing, "y", px(bottom / 2));
+    if (!empty) this.drawGrid(this.plot, names);
     for (const part of this.parts) {
       const path = pathText(curvePoints(part.curve, x, y, left, right), MARGIN.top - 40);
       put(part.future, "d", path);
@@ -125,6 +138,26 @@ export class Chart {
     for (const line of [this.cursor, this.pointer]) {
       put(line, "y1", MARGIN.top - 6);
       put(line, "y2", bottom);
+    }
+  }
+
+  /** @param {NonNullable<Chart["plot"]>} plot @param {string[]} names */
+  drawGrid({ x, y, left, right, bottom }, names) {
+    const width = right + MARGIN.right;
+    y.ticks.forEach((tick, k) => {
+      const at = px(y.toPx(tick));
+      svg("line", { class: "grid", x1: left, x2: right, y1: at, y2: at }, this.grid);
+      this.tickText(names[k], left - 8, at + 4, "end");
+    });
+    let free = -Infinity;
+    for (const tick of x.ticks) {
+      const at = px(x.toPx(tick));
+      const name = `${tick === 0 ? "round " : ""}${formatCount(tick)}`;
+      const half = 3.4 * name.length;
+      if (at - half < free) continue;
+      free = at + half + 10;
+      const anchor = at + half > width - 2 ? "end" : "middle";
+      this.tickText(name, anchor === "end" ? width - 2 : at, bottom + 17, anchor);
     }
   }
 
@@ -152,19 +185,26 @@ export class Chart {
 
   /** The curves that the regret axis may show. */
   knownNow() {
-    return this.predicts ? knownBy(this.run.curves, this.time) : this.run.curves;
+    return this.predicts ? knownBy(this.curves, this.time) : this.curves;
+  }
+
+  /** Who predicts is shown no axis before there is anything on it. */
+  get empty() {
+    return this.predicts && this.time === 0;
   }
 
   /** @param {number} time @param {boolean} predicts */
   draw(time, predicts = false) {
     [this.time, this.predicts] = [time, predicts];
     if (!this.plot) return;
-    const { known, log, mode } = this.plot;
+    const { known, scale, mode } = this.plot;
     /** @param {Ending[]} curves */
     const ends = (curves) => curves.map(({ regret }) => regret.at(-1)).join();
-    if (ends(this.knownNow()) !== ends(known)) this.layout(log, mode);
-    const { x, y, left, right, top, bottom } = this.plot;
+    if (this.empty !== this.plot.empty || ends(this.knownNow()) !== ends(known))
+      this.layout(scale, mode);
+    const { x, y, left, right, top, bottom, empty } = this.plot;
     const at = px(x.toPx(time));
+    show(this.cursor, !empty);
     put(this.cursor, "x1", at);
     put(this.cursor, "x2", at);
     put(this.past, "width", at);
@@ -181,7 +221,8 @@ export class Chart {
     const spread = spreadLabels(wanted, LABEL_HEIGHT, top + 2, bottom - 8);
     this.parts.forEach((part, c) => {
       const gone = values[c] > y.high;
-      show(part.dot, !gone);
+      show(part.dot, !gone && !empty);
+      show(part.label, !empty);
       put(part.dot, "cx", at);
       put(part.dot, "cy", px(heights[c]));
       // A name that fits on neither side of the cursor stands across it.
@@ -221,15 +262,18 @@ export class Chart {
     const rows = this.parts
       .map(({ curve }) => ({ curve, value: regretAt(curve, time) }))
       .sort((a, b) => b.value - a.value);
-    const cells = [cell("head", `t = ${formatCount(time)}`)];
+    const cells = [cell("head", `round ${formatCount(time)}`)];
     for (const { curve, value } of rows) {
       const name = cell(`coloured name${curve.main ? " main" : ""}`, curve.label);
       name.style.cssText = colours(curve);
       cells.push(name, cell("value", formatRegret(value)));
     }
     this.readout.replaceChildren(...cells);
-    const beside = at > (left + right) / 2 ? at - 12 - this.readout.offsetWidth : at + 12;
-    this.readout.style.transform = `translate(${px(Math.max(0, beside))}px, ${MARGIN.top + 4}px)`;
+    const cursor = this.scale * at;
+    const before = cursor - 12 - this.readout.offsetWidth;
+    const beside = at > (left + right) / 2 ? Math.max(0, before) : cursor + 12;
+    const top = this.scale * (MARGIN.top + 4);
+    this.readout.style.transform = `translate(${px(beside)}px, ${px(top)}px)`;
   }
 
   /**
@@ -240,15 +284,15 @@ export class Chart {
     const values = this.parts.map(
       ({ curve }) => `${curve.label} ${formatRegret(regretAt(curve, time))}`,
     );
-    return `Cumulative regret at t = ${formatCount(time)}: ${values.join("; ")}.`;
+    return `Regret at round ${formatCount(time)}: ${values.join("; ")}.`;
   }
 }
 
 /**
  * A curve has the same colour in every chart; the page's theme picks one of the two.
- * @param {Curve} curve
+ * @param {Pick<Curve, "style">} curve
  */
-function colours({ style }) {
+export function colours({ style }) {
   return `--light: ${style.light}; --dark: ${style.dark}`;
 }
 

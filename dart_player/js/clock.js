@@ -7,7 +7,7 @@
  * seconds of play at speed 1 and back. Changing the clock never changes the position.
  */
 
-/** @import { Clock, Run } from "./types.d.ts" */
+/** @import { Clock, Run, Timed } from "./types.d.ts" */
 
 export const SCALES = ["event", "linear", "log"];
 
@@ -15,7 +15,7 @@ export const SCALES = ["event", "linear", "log"];
 const MOVE_AT = 0.35;
 const GATES_AT = 0.6;
 
-/** @param {Run} run @param {number} position */
+/** @param {Timed} run @param {number} position */
 export function timeAt(run, position) {
   const { i, f } = split(run, position);
   return f === 0 ? run.t[i] : run.t[i] + f * (run.t[i + 1] - run.t[i]);
@@ -34,7 +34,7 @@ export function epochAt(run, position) {
 
 /**
  * The position of a time; of a moment, its end, or `back` frames before it.
- * @param {Run} run
+ * @param {Timed} run
  * @param {number} time
  * @param {number} back
  */
@@ -48,7 +48,7 @@ export function positionAt(run, time, back = 0) {
 
 /**
  * How many frames of the same time come after the state at a position.
- * @param {Run} run
+ * @param {Timed} run
  * @param {number} position
  */
 export function framesBack(run, position) {
@@ -58,7 +58,7 @@ export function framesBack(run, position) {
 
 /**
  * Frame index and fraction.
- * @param {Run} run
+ * @param {Timed} run
  * @param {number} position
  */
 export function split(run, position) {
@@ -69,7 +69,7 @@ export function split(run, position) {
 
 /**
  * True where frame i and frame i + 1 are the same moment.
- * @param {Run} run
+ * @param {Pick<Run, "t" | "count">} run
  * @param {number} i
  */
 export function isMoment(run, i) {
@@ -78,7 +78,7 @@ export function isMoment(run, i) {
 
 /**
  * The frame whose sets, sentence and action hold at a position.
- * @param {Run} run
+ * @param {Timed} run
  * @param {number} position
  */
 export function stateFrame(run, position) {
@@ -88,7 +88,7 @@ export function stateFrame(run, position) {
 
 /**
  * Like a fraction between frames, but gates hold still until the arms of their moment have moved.
- * @param {Run} run
+ * @param {Timed} run
  * @param {number} i
  * @param {number} f
  */
@@ -100,7 +100,7 @@ export function gateFraction(run, i, f) {
 
 /**
  * The frame whose window the axis shows: it follows the gates.
- * @param {Run} run
+ * @param {Timed} run
  * @param {number} position
  */
 export function axisFrame(run, position) {
@@ -110,7 +110,7 @@ export function axisFrame(run, position) {
 
 /**
  * The event shown at a position: the latest at or before it; null before the first.
- * @param {Run} run
+ * @param {Timed} run
  * @param {number} position
  */
 export function eventAt(run, position) {
@@ -125,7 +125,7 @@ export function eventAt(run, position) {
 
 /**
  * The next event's frame after a position, or the last frame.
- * @param {Run} run
+ * @param {Timed} run
  * @param {number} position
  */
 export function nextEvent(run, position) {
@@ -135,17 +135,17 @@ export function nextEvent(run, position) {
 
 /**
  * The last event's frame before a position, or the first frame.
- * @param {Run} run
+ * @param {Timed} run
  * @param {number} position
  */
 export function previousEvent(run, position) {
-  const event = run.events.findLast(({ frame }) => frame < position - 1e-6);
+  const event = [...run.events].reverse().find(({ frame }) => frame < position - 1e-6);
   return event ? event.frame : 0;
 }
 
 /**
  * A clock: `duration` in seconds at speed 1, `toPlay(position)` and `fromPlay(seconds)`.
- * @param {Run} run
+ * @param {Timed} run
  * @param {string} scale
  * @returns {Clock}
  */
@@ -172,15 +172,15 @@ export function makeClock(run, scale) {
 
 /**
  * More events take more time to tell, within reason.
- * @param {Run} run
+ * @param {Timed} run
  */
 function playTime(run) {
   const told = run.events.filter(({ frame }) => frame > 0);
   const moved = told.filter(({ arms }) => arms.length > 0);
-  return Math.max(12, Math.min(60, 6 + 1.5 * told.length + moved.length));
+  return Math.max(12, Math.min(60, 4 + told.length + moved.length));
 }
 
-/** @param {Run} run @param {number} duration @param {string} scale */
+/** @param {Timed} run @param {number} duration @param {string} scale */
 function timeKnots(run, duration, scale) {
   const g = scale === "log" ? Math.log1p : (/** @type {number} */ t) => t;
   const end = g(run.t[run.count - 1]);
@@ -190,7 +190,7 @@ function timeKnots(run, duration, scale) {
 
 /**
  * Each stretch between events gets a share of the time, and each event a moment to be seen.
- * @param {Run} run
+ * @param {Timed} run
  * @param {number} duration
  */
 function eventKnots(run, duration) {
@@ -233,7 +233,7 @@ function eventKnots(run, duration) {
   return knots;
 }
 
-/** @param {Run} run @param {number} i */
+/** @param {Timed} run @param {number} i */
 export function changesLanes(run, i) {
   for (let arm = 0; arm < run.n; arm++) {
     if (run.lane[i * run.n + arm] !== run.lane[(i + 1) * run.n + arm]) return true;
@@ -251,7 +251,7 @@ const STRAIGHT = { to: (_, f) => f, from: (_, w) => w };
 
 /**
  * Inside one frame interval, too, the log clock runs evenly in log(1 + t).
- * @param {Run} run
+ * @param {Timed} run
  * @returns {Bend}
  */
 function logBend({ t }) {

@@ -36,7 +36,7 @@ export class CodePanel {
     this.lines = [];
     this.values = [];
     if (run.code === null) return;
-    html("h3", "panel-title", root, run.code.title);
+    html("h2", "panel-title", root, run.code.title);
     const { about, stages: places } = run.places;
     if (about) {
       const line = html("p", "in-paper", root, "In the paper: ");
@@ -94,7 +94,7 @@ export class CodePanel {
 }
 
 /** @param {HTMLElement} node @param {string} text */
-function typeset(node, text) {
+export function typeset(node, text) {
   for (const [tag, piece] of pieces(text)) {
     if (tag === "") node.append(piece);
     else html(/** @type {"i" | "sub" | "sup"} */ (tag), "", node, piece);

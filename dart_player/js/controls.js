@@ -1,13 +1,15 @@
 /** Buttons, scrubber, selects and keys: they call actions and show the state, nothing else. */
 
+import { colours } from "./chart.js";
 import { SCALES } from "./clock.js";
 import { LANES } from "./decode.js";
 import { partListener, put, putText, targetOf } from "./dom.js";
 import { isHidden } from "./hiding.js";
 import { PANELS } from "./panels.js";
 import { Y_AXES } from "./regret.js";
+import { areOn, switching } from "./shortcuts.js";
 
-/** @import { Actions, Clock, Find, Preferences, Run } from "./types.d.ts" */
+/** @import { Actions, Clock, Find, Preferences, Run, Timed, Timeline } from "./types.d.ts" */
 /** @import { Start } from "./wire.d.ts" */
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
@@ -46,7 +48,6 @@ export class Controls {
       find("truth"),
     ];
     on("play", "click", () => actions.toggle());
-    on("overlay", "click", () => actions.toggle());
     on("previous", "click", () => actions.previous());
     on("next", "click", () => actions.next());
     on("replay", "click", () => actions.replay());
@@ -56,18 +57,26 @@ export class Controls {
     on("clock", "change", () => actions.setClock(clock.value));
     on("yaxis", "change", () => actions.setYAxis(yaxis.value));
     on("truth", "change", () => actions.setTruth(truth.checked));
+    switching(find("keys"), signal);
     document.addEventListener("keydown", (event) => this.key(event), { signal });
+    for (const type of /** @type {const} */ (["keydown", "keyup"])) {
+      document.addEventListener(type, (event) => this.space(event), { signal, capture: true });
+    }
   }
 
   /**
-   * Keys work when the player has focus, or nothing has and the player is in view.
+   * Keys work when the player has focus, or nothing has and the player is in view; those that are
+   * characters, in the first case alone.
    * @param {KeyboardEvent} event
    */
   key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const root = this.find("player");
     const target = targetOf(event);
-    if (!event.composedPath().includes(root) && !this.mayTakeKeys(root)) return;
+    const isOurs = event.composedPath().includes(root);
+    if (!isOurs && !this.mayTakeKeys(root)) return;
+    const isCharacter = /^[-+=]$/.test(event.key);
+    if (isCharacter && !(isOurs && areOn())) return;
     if (target.matches("select, [data-part=link]")) return;
     if (event.key === " " && target.matches("button, summary, input[type=checkbox]")) return;
     const { actions } = this;
@@ -85,10 +94,23 @@ export class Controls {
       "=": () => actions.setSpeed(this.neighbour(1)),
       "-": () => actions.setSpeed(this.neighbour(-1)),
     }[event.key];
-    const part = this.find(/^[-+=]$/.test(event.key) ? "speed" : "play");
+    const part = this.find(isCharacter ? "speed" : "play");
     if (!action || isHidden(part)) return;
     event.preventDefault();
     action();
+  }
+
+  /**
+   * While the page shows nothing else the space bar plays, whatever button has the focus.
+   * @param {KeyboardEvent} event
+   */
+  space(event) {
+    if (event.key !== " " || this.find("player").dataset.presents !== "true") return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isHidden(this.find("play"))) return;
+    if (isTyping(targetOf(event))) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.type === "keydown" && !event.repeat) this.actions.toggle();
   }
 
   /**
@@ -112,16 +134,21 @@ export class Controls {
 
   /**
    * Ticks over the scrubber: short where a test moved nobody, tall where sets changed.
-   * @param {Run} run
+   * @param {Timeline} timeline
    * @param {Clock} clock
+   * @param {Run[]} runs
    */
-  writeTicks(run, clock) {
+  writeTicks(timeline, clock, runs) {
     const ticks = this.find("ticks");
     ticks.replaceChildren();
-    this.kinds = tickKinds(run);
+    this.kinds = tickKinds(timeline);
     this.coloured = null;
-    for (const { frame } of run.events) {
+    for (const { frame, racer } of timeline.events) {
       const tick = document.createElement("span");
+      if (runs.length > 1) {
+        put(tick, "data-racer", racer);
+        put(tick, "style", colours(runs[racer].curve));
+      }
       const share = clock.duration > 0 ? clock.toPlay(frame) / clock.duration : 0;
       tick.style.left = `${(100 * share).toFixed(2)}%`;
       ticks.append(tick);
@@ -162,7 +189,7 @@ export class Controls {
     const play = this.find("play");
     put(play, "data-playing", playing);
     put(play, "aria-label", playing ? "Pause" : ended ? "Play again" : "Play");
-    this.find("overlay").hidden = !untouched;
+    put(this.find("player"), "data-untouched", untouched);
   }
 
   /** @param {string} text */
@@ -176,9 +203,15 @@ export class Controls {
   }
 }
 
+/** @param {Element} target */
+function isTyping(target) {
+  const field = "input:not([type=range], [type=checkbox], [type=radio]), textarea, select";
+  return target.matches(field) || (target instanceof HTMLElement && target.isContentEditable);
+}
+
 /**
  * For each event its tick's kind as a function of the last frame that may be known.
- * @param {Run} run
+ * @param {Timed} run
  */
 export function tickKinds(run) {
   return run.events.map(({ frame, arms }) => {

@@ -1,14 +1,18 @@
 /**
- * From the payload to a run: the only module that knows the wire format.
+ * From the payload to runs: with packed.js and curves.js, all that knows the wire format.
  *
  * A run is plain data: typed arrays over frames (row-major, frame by frame), the lane of every arm
- * at every frame, the events, and the regret curves. Everything else in the player reads a run.
+ * at every frame, the events, and its regret curve. Everything else in the player reads runs.
  */
 
-/** @import { Betting, Counts, Curve, Epoch, NotBetting, Run, StoryEvent } from "./types.d.ts" */
-/** @import { Frames, Payload, StoryEntry } from "./wire.d.ts" */
+import { colour, cornered, decodeCurve, plainName } from "./curves.js";
+import { PayloadError, times, typed, unpack, unpackBits, whole } from "./packed.js";
 
-export const FORMAT = 4;
+/** @import { Betting, Counts, Epoch, NotBetting, Problem, Run, Show, StoryEvent } from "./types.d.ts" */
+/** @import { Frames, Packed, Payload, RunData, Shared, StoryEntry } from "./wire.d.ts" */
+
+export const FORMAT = 5;
+export const MOST_RUNS = 4;
 export const LANES = { active: 0, accept: 1, reject: 2 };
 export const ROLES = { incumbent: 1, weakest: 2, challenger: 4 };
 
@@ -24,10 +28,7 @@ const START = {
   step: null,
 };
 
-/** A payload that cannot be shown; its message is meant for the reader. */
-export class PayloadError extends Error {}
-
-/** @param {Payload | null} data @returns {Run} */
+/** @param {Payload | null} data @returns {Show} */
 export function decode(data) {
   if (data === null || typeof data !== "object") {
     throw new PayloadError("There is no run to show yet.");
@@ -38,9 +39,69 @@ export function decode(data) {
         "Reload the page to get the player that fits.",
     );
   }
+  const count = Array.isArray(data.runs) ? data.runs.length : 0;
+  if (count < 1 || count > MOST_RUNS) {
+    throw new PayloadError(`runs must be 1 to ${MOST_RUNS} runs, but ${count} came.`);
+  }
+  const problem = decodeShared(data);
+  const runs = data.runs.map((each) => decodeRun(each, problem));
+  const beside = (data.curves ?? []).map((each, c) =>
+    decodeCurve(each, problem.moments, false, `curves[${c}]`),
+  );
+  return {
+    id: runs.map(({ id }) => id).join("+"),
+    problem,
+    runs,
+    curves: [...runs.map(({ curve }) => curve), ...beside],
+    rivals: (data.rivals ?? []).map((rival) => ({
+      choice: String(rival.choice),
+      label: plainName(String(rival.label)),
+      style: { light: colour(rival.light), dark: colour(rival.dark), dash: "" },
+      racing: Boolean(rival.racing),
+      more: Boolean(rival.more),
+    })),
+    knobs: data.knobs ?? [],
+    noKnobs: data.no_knobs ?? "",
+    family: data.family ?? {},
+    link: String(data.link ?? ""),
+    about: { title: "", facts: "", version: "", citation: "", file: "run", ...data.about },
+    start: { ...START, ...data.start },
+  };
+}
+
+/**
+ * What all runs have in common.
+ * @param {Shared} data
+ * @returns {Problem}
+ */
+function decodeShared(data) {
   const n = whole(data.n, "n", 1);
-  const frames = data.frames ?? /** @type {Partial<Frames>} */ ({});
   const horizon = Number(data.horizon);
+  const mean = Float64Array.from(data.truth?.mean ?? []);
+  return {
+    n,
+    k: whole(data.k, "k", 1),
+    horizon,
+    labels: Array.from({ length: n }, (_, i) => String(data.labels?.[i] ?? i + 1)),
+    thing: data.thing,
+    seen: data.seen,
+    mean: mean.length === n ? mean : null,
+    rank: mean.length === n ? ranks(mean) : null,
+    groupMean: data.truth?.groups?.length === n ? data.truth.groups : null,
+    best: members(data.truth?.best ?? [], n),
+    moments: Float64Array.from(times(data.curve_t, horizon, null, "curve_t")),
+  };
+}
+
+/**
+ * One run on a problem.
+ * @param {RunData} data
+ * @param {Problem} problem
+ * @returns {Run}
+ */
+export function decodeRun(data, problem) {
+  const { n, horizon } = problem;
+  const frames = data.frames ?? /** @type {Partial<Frames>} */ ({});
   const count = whole(frames.count, "frames.count", 1);
   const t = Float64Array.from(times(frames.t, horizon, count, "frames.t"));
   for (let f = 1; f < count; f++) {
@@ -56,26 +117,23 @@ export function decode(data) {
   const action = unpackBits(frames.action, count, n, "frames.action");
   // An algorithm that estimates nothing: its arms stand in line from the first frame to the last.
   const blank = !intervals && estimate.every((value) => value === estimate[0]);
-  const born = blank ? new Int32Array(n).fill(count) : births(estimate, width, action, count, n);
-  const mean = Float64Array.from(data.truth?.mean ?? []);
+  const played = frames.width === undefined ? action : null; // else the width tells
+  const born = blank ? new Int32Array(n).fill(count) : births(estimate, width, played, count, n);
+  const phase = typed(frames.phase, Uint8Array, count, "frames.phase");
+  const curve = decodeCurve(data.curve, problem.moments, true, "curve");
   return {
+    ...problem,
     id: String(data.id),
-    n,
-    k: whole(data.k, "k", 1),
-    horizon,
-    labels: Array.from({ length: n }, (_, i) => String(data.labels?.[i] ?? i + 1)),
+    curve: cornered({ curve, phase, t, horizon, outcome: data.outcome }),
     words: {
-      accept: "accepted",
-      active: "active",
-      reject: "rejected",
+      accept: "in",
+      active: "undecided",
+      reject: "out",
       axis: "estimate",
-      epoch: "epoch",
-      delta: "\u0394",
+      epoch: "pass",
+      delta: "required lead",
       ...data.words,
     },
-    mean: mean.length === n ? mean : null,
-    rank: mean.length === n ? ranks(mean) : null,
-    best: members(data.truth?.best ?? [], n),
     count,
     t,
     estimate,
@@ -87,80 +145,22 @@ export function decode(data) {
     ready: readyFrame(born, count),
     action,
     gates: meaningfulGates(frames.gates, readyFrame(born, count), count),
-    delta: typed(frames.delta, Float32Array, count, "frames.delta"),
+    delta:
+      frames.delta === undefined
+        ? new Float32Array(count)
+        : typed(frames.delta, Float32Array, count, "frames.delta"),
     epoch: times(frames.epoch, horizon, count, "frames.epoch"),
-    phase: typed(frames.phase, Uint8Array, count, "frames.phase"),
+    phase,
     lane: laneTable(frames.moves ?? [], count, n),
     ...decodeBets(frames, count, n),
     events: groupStory(data.story ?? [], count),
-    curves: decodeCurves(data.curves ?? [], times(data.curve_t, horizon, null, "curve_t")),
+    outcome: data.outcome,
     asked: data.asked ?? null,
     epochs: (data.epochs ?? []).map((each, e) => decodeEpoch(each, n, horizon, `epochs[${e}]`)),
     told: data.told ?? [],
     code: data.code ?? null,
     places: { about: null, stages: {}, asked: {}, ...data.places },
-    link: String(data.link ?? ""),
-    about: { title: "", facts: "", version: "", citation: "", file: "run", ...data.about },
-    start: { ...START, ...data.start },
   };
-}
-
-/** @param {number} value @param {string} name @param {number} least */
-function whole(value, name, least) {
-  if (!Number.isInteger(value) || value < least) {
-    throw new PayloadError(
-      `${name} must be a whole number of at least ${least}, but ${value} came.`,
-    );
-  }
-  return value;
-}
-
-/**
- * Rounds, or counts of them, of a run of that horizon.
- * @param {string | undefined} text
- * @param {number} horizon
- * @param {number | null} length
- * @param {string} name
- * @returns {Counts}
- */
-function times(text, horizon, length, name) {
-  if (horizon < 2 ** 32) return typed(text, Uint32Array, length, name);
-  return typed(text, Float64Array, length, name);
-}
-
-/**
- * Base64 text as a typed array of exactly `length` items, or of any length if it is null.
- *
- * @template {Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array} Items
- * @param {string | undefined} text
- * @param {{new (buffer: ArrayBuffer): Items, BYTES_PER_ELEMENT: number}} Type
- * @param {number | null} length
- * @param {string} name
- */
-export function typed(text, Type, length, name) {
-  let raw;
-  try {
-    raw = Uint8Array.from(atob(text ?? ""), (character) => character.charCodeAt(0));
-  } catch {
-    throw new PayloadError(`${name} must be base64 text, but something else came.`);
-  }
-  const items = raw.length / Type.BYTES_PER_ELEMENT;
-  if (!Number.isInteger(items) || (length !== null && items !== length)) {
-    throw new PayloadError(`${name} must hold ${length ?? "whole"} items, but ${items} came.`);
-  }
-  return new Type(raw.buffer);
-}
-
-/**
- * @param {string | undefined} text
- * @param {number} length
- * @param {number} low
- * @param {number} high
- * @param {string} name
- */
-function unpack(text, length, low, high, name) {
-  const packed = typed(text, Uint16Array, length, name);
-  return Float32Array.from(packed, (q) => low + (q / 65535) * (high - low));
 }
 
 /**
@@ -233,36 +233,20 @@ function decodeEpoch(
 }
 
 /**
- * One byte per frame and arm out of one bit each.
- * @param {string | undefined} text
- * @param {number} count
- * @param {number} n
- * @param {string} name
- */
-function unpackBits(text, count, n, name) {
-  const stride = Math.ceil(n / 8);
-  const bits = typed(text, Uint8Array, count * stride, name);
-  const flags = new Uint8Array(count * n);
-  for (let f = 0; f < count; f++) {
-    for (let i = 0; i < n; i++) flags[f * n + i] = (bits[f * stride + (i >> 3)] >> (i & 7)) & 1;
-  }
-  return flags;
-}
-
-/**
- * The first frame at which an arm has an estimate: it has been played, or its numbers changed.
+ * The first frame at which an arm has an estimate: its numbers changed or, where no width
+ * tells, it has been played. What an arm's plays bring may be known much later.
  * @param {Float32Array} estimate
  * @param {Float32Array} width
- * @param {Uint8Array} action
+ * @param {Uint8Array | null} played
  * @param {number} count
  * @param {number} n
  */
-function births(estimate, width, action, count, n) {
+function births(estimate, width, played, count, n) {
   const born = new Int32Array(n).fill(count);
   for (let i = 0; i < n; i++) {
     for (let f = 1; f < count && born[i] === count; f++) {
       const at = f * n + i;
-      if (action[at] || estimate[at] !== estimate[i] || width[at] !== width[i]) born[i] = f;
+      if (played?.[at] || estimate[at] !== estimate[i] || width[at] !== width[i]) born[i] = f;
     }
   }
   return born;
@@ -284,6 +268,7 @@ function readyFrame(born, count) {
  * @param {number} count
  */
 function meaningfulGates(text, ready, count) {
+  if (text === undefined) return new Float32Array(count * 4).fill(NaN);
   return typed(text, Float32Array, count * 4, "frames.gates").fill(NaN, 0, 4 * ready);
 }
 
@@ -291,14 +276,15 @@ function meaningfulGates(text, ready, count) {
  * What only algorithms that bet have, else null: roles of arms as sums of `ROLES`, progress towards
  * the next decision in 255ths, and the leading bet of each frame: better and worse arm (−1 for
  * none), log wealth and its threshold. And certificates, in order: the frame from which on each is
- * there, the better arm, the worse arm.
+ * there, the better arm, the worse arm. And of each arm its share of the leading bet, NaN if it has no
+ * part in it, and the round before which it is not compared, 0 where it is; null where that never is.
  * @param {Frames} frames
  * @param {number} count
  * @param {number} n
  * @returns {Betting | NotBetting}
  */
-function decodeBets({ marks, progress, lead, order }, count, n) {
-  if (marks === undefined) return { marks: null, progress: null, lead: null, order: null };
+function decodeBets({ marks, progress, lead, pair, order, shares, waits }, count, n) {
+  if (marks === undefined) return NO_BETS;
   const rows = unpackBits(marks, 3 * count, n, "frames.marks");
   return {
     marks: Uint8Array.from({ length: count * n }, (_, at) => {
@@ -306,9 +292,68 @@ function decodeBets({ marks, progress, lead, order }, count, n) {
       return rows[from] + 2 * rows[from + n] + 4 * rows[from + 2 * n];
     }),
     progress: typed(progress, Uint8Array, count * n, "frames.progress"),
-    lead: typed(lead, Float32Array, 4 * count, "frames.lead"),
+    lead: leads(lead, pair, count),
     order: typed(order, Uint16Array, null, "frames.order"),
+    shares: shares === undefined ? null : shareTable(shares, count, n),
+    waits: waits === undefined ? null : waitTable(waits, count, n),
   };
+}
+
+/** @type {NotBetting} */
+export const NO_BETS = {
+  marks: null,
+  progress: null,
+  lead: null,
+  order: null,
+  shares: null,
+  waits: null,
+};
+
+/** @param {Packed | undefined} lead @param {Packed | undefined} pair @param {number} count */
+function leads(lead, pair, count) {
+  const wealth = typed(lead, Float32Array, 2 * count, "frames.lead");
+  const arms = typed(pair, Uint16Array, 2 * count, "frames.pair");
+  const bets = new Float32Array(4 * count);
+  for (let f = 0; f < count; f++) {
+    for (let c = 0; c < 2; c++) {
+      const arm = arms[2 * f + c];
+      bets[4 * f + c] = arm === 65535 ? -1 : arm;
+      bets[4 * f + 2 + c] = wealth[2 * f + c];
+    }
+  }
+  return bets;
+}
+
+/** @param {Packed} packed @param {number} count @param {number} n */
+function shareTable(packed, count, n) {
+  const told = typed(packed, Uint16Array, null, "frames.shares");
+  const shares = new Float32Array(count * n).fill(NaN);
+  for (let c = 0; c + 1 < told.length; c += 2 + told[c + 1]) {
+    const frame = told[c];
+    for (const code of told.subarray(c + 2, c + 2 + told[c + 1])) {
+      const arm = code >> 6;
+      mustBe("shares", frame < count && arm < n, frame, arm);
+      shares[frame * n + arm] = (code & 63) / 63;
+    }
+  }
+  return shares;
+}
+
+/** @param {string} field @param {boolean} there @param {number} frame @param {number} arm */
+function mustBe(field, there, frame, arm) {
+  if (!there) throw new PayloadError(`frames.${field} has no frame ${frame} or no arm ${arm}.`);
+}
+
+/** @param {Packed} packed @param {number} count @param {number} n */
+function waitTable(packed, count, n) {
+  const changes = typed(packed, Uint32Array, null, "frames.waits");
+  const waits = new Uint32Array(count * n);
+  for (let c = 0; c + 2 < changes.length; c += 3) {
+    const [frame, arm, until] = changes.subarray(c, c + 3);
+    mustBe("waits", frame < count && arm < n, frame, arm);
+    for (let f = frame; f < count; f++) waits[f * n + arm] = until;
+  }
+  return waits;
 }
 
 /** @param {Frames['moves']} moves @param {number} count @param {number} n */
@@ -331,39 +376,18 @@ function laneTable(moves, count, n) {
 function groupStory(story, count) {
   /** @type {StoryEvent[]} */
   const events = [];
-  for (const { frame, text, arms = [] } of story) {
+  for (const { frame, text, exact = "", arms = [] } of story) {
     if (!(frame >= 0 && frame < count)) continue;
     const last = events.at(-1);
     if (last?.frame === frame) {
       last.text += ` ${text}`;
+      last.exact = [last.exact, exact].filter(Boolean).join(" ");
       last.arms.push(...arms);
     } else {
-      events.push({ frame, text: String(text), arms: [...arms] });
+      events.push({ frame, text: String(text), exact: String(exact), arms: [...arms] });
     }
   }
   return events;
-}
-
-/**
- * All curves of a comparison are known at the same moments.
- * @param {import('./wire.d.ts').Curve[]} curves
- * @param {Counts} moments
- * @returns {Curve[]}
- */
-function decodeCurves(curves, moments) {
-  const t = Float64Array.from(moments);
-  return curves.map(({ label, main, light, dark, dash = "", regret }, index) => ({
-    label: String(label),
-    main: Boolean(main),
-    style: { light: colour(light), dark: colour(dark), dash: /^[\d ]*$/.test(dash) ? dash : "" },
-    t,
-    regret: typed(regret, Float32Array, t.length, `curves[${index}].regret`),
-  }));
-}
-
-/** @param {string | undefined} text */
-function colour(text) {
-  return text !== undefined && /^#[\da-f]{6}$/i.test(text) ? text : "#808080";
 }
 
 /** @param {number[]} indices @param {number} n */

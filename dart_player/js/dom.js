@@ -76,6 +76,19 @@ export function show(node, visible) {
 }
 
 /**
+ * Put a text somewhere: to the right of a point ("start"), around it, or to its left ("end").
+ * @param {SVGElement} node
+ * @param {number} x
+ * @param {number} y
+ * @param {string} anchor
+ */
+export function place(node, x, y, anchor) {
+  put(node, "x", px(x));
+  put(node, "y", px(y));
+  put(node, "text-anchor", anchor);
+}
+
+/**
  * An id that no other player on the page uses.
  * @param {string} stem
  */
@@ -106,15 +119,15 @@ export function approach(now, target, dt, tau, close) {
 }
 
 /**
- * Where an event points to within an element, in the element's own pixels: it may be zoomed.
+ * Where an event points to within a picture, in the picture's own units.
  * @param {HTMLElement} element
  * @param {MouseEvent} event
+ * @param {number} scale
  * @returns {Point}
  */
-export function placeIn(element, event) {
-  const box = element.getBoundingClientRect();
-  const zoom = element.offsetWidth > 0 ? box.width / element.offsetWidth : 1;
-  return [(event.clientX - box.left) / zoom, (event.clientY - box.top) / zoom];
+export function placeIn(element, event, scale) {
+  const { left, top } = element.getBoundingClientRect();
+  return [(event.clientX - left) / scale, (event.clientY - top) / scale];
 }
 
 /**

@@ -12,6 +12,16 @@ export function formatCount(value) {
   return minus(GROUPED.format(Math.round(value)));
 }
 
+const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/**
+ * A small count as a word, a larger one as digits.
+ * @param {number} value
+ */
+export function countWord(value) {
+  return WORDS[value] ?? formatCount(value);
+}
+
 /**
  * A quantity near [0, 1], with just enough digits for its size: 0.54, 0.031, 0.0078.
  * @param {number} value
@@ -45,7 +55,11 @@ export function formatRegret(value) {
  * @param {number} logarithm
  */
 export function formatWealth(logarithm) {
-  return `e^${minus(logarithm.toFixed(1))}`;
+  const times = Math.exp(logarithm);
+  if (times >= 1e6) return `10^${Math.floor(logarithm / Math.LN10)}\u00d7`;
+  return times >= 100
+    ? `${formatCount(Number(times.toPrecision(2)))}\u00d7`
+    : `${times.toPrecision(2)}\u00d7`;
 }
 
 /**
@@ -93,9 +107,9 @@ export function niceTicks(low, high, target) {
 export function formatState({ words, delta, phase }, epoch, frame) {
   const parts = [];
   if (words.epoch && epoch > 0) parts.push(`${words.epoch} ${formatCount(epoch)}`);
-  if (phase[frame] === 1) parts.push("committed");
+  if (phase[frame] === 1) parts.push("has chosen");
   else if (words.delta && delta[frame] > 0) {
-    parts.push(`${words.delta} = ${formatDelta(delta[frame])}`);
+    parts.push(`${words.delta} ${formatDelta(delta[frame])}`);
   }
   return parts.join(" \u00b7 ");
 }

@@ -1,77 +1,215 @@
 /** The lanes: boxes with names and counts, gates, the estimate axis, and the tokens on it. */
 
 import { Bets, STRIP } from "./bets.js";
-import { axisFrame, gateFraction, split, stateFrame } from "./clock.js";
-import { approach, freshId, put, putText, px, show, svg } from "./dom.js";
-import { formatTick, formatValue, niceTicks } from "./format.js";
+import { Camera } from "./camera.js";
+import { axisFrame, stateFrame } from "./clock.js";
+import { approach, freshId, place, put, putText, px, show, svg, unset } from "./dom.js";
+import { formatCount, formatTick, formatValue, niceTicks } from "./format.js";
+import { Gates } from "./gates.js";
+import { makeBox } from "./lane_box.js";
+import { Lens } from "./lens.js";
 import { Order } from "./order.js";
+import { RADIUS, tokenLabel } from "./packing.js";
+import { layoutSlots, park } from "./parking.js";
 import { makeGeometry, placeArms, toX } from "./rows.js";
 import { isChosen, Tokens } from "./tokens.js";
 import { makeWindows } from "./window.js";
 
-/** @import { Box, Geometry, Run } from "./types.d.ts" */
+/** @import { Geometry, Run, Scene, Staged, Windows } from "./types.d.ts" */
 
-const AXIS = 22;
-/** Time constant of the axis: a zoom is over in about 0.6 s. */
-const ZOOM = 0.11;
+/** Time constant of the way from one step of slow motion to the next, in s. */
+const STEP = 0.12;
 const NAMES = /** @type {const} */ (["active", "accept", "reject"]);
 
 export class Lanes {
   /** @type {Geometry | undefined} */
   geometry = undefined;
+  /** What was loaded: a run, and how it is shown. @type {Scene} */
+  scene = unset();
+  /** The steps of slow motion that stand in for it. @type {Staged | null} */
+  staged = null;
+  /** The run whose frames are drawn: the one that was loaded, or the steps. @type {Run} */
+  run = unset();
+  /** Where in it: a position, and the frame whose sets hold there. */
+  at = 0;
   frame = 0;
-  /** @type {boolean[]} */
-  gliding = [];
+  /** @type {{width: number, height: number, narrow: boolean} | null} */
+  size = null;
+  /** Whether places have to be found anew before the next drawing. */
+  stale = true;
+  /** @type {Bets | null} */
+  bets = null;
+  /** @type {Order | null} */
+  order = null;
   /** @type {{line: SVGLineElement, text: SVGTextElement}[]} */
   ticks = [];
+  /** @type {SVGRectElement[]} */
+  open = [];
+  /** Whether the axis is written for these places, and whether all arms still waited then. */
+  written = false;
+  waits = false;
+  /** Whether the mark of a zoom is still to be drawn, paler each time. */
+  fading = false;
+  /** @type {Windows} */
+  windows = unset();
+  asked = -1;
+  pointed = -1;
+  /** Whether others stand beside it: then all lanes begin at one height. */
+  racing = false;
 
   /** @param {SVGElement} root @param {Run} run */
   constructor(root, run) {
-    this.run = run;
-    this.windows = makeWindows(run);
-    this.view = { low: NaN, high: NaN };
-    this.gates = new Float64Array(4).fill(NaN);
     root.replaceChildren();
     this.root = root;
     const clip = freshId("plot");
     this.clip = svg("rect", { y: 0 }, svg("clipPath", { id: clip }, root));
-    this.boxes = NAMES.map((name) => makeBox(root, name, run.words[name] ?? ""));
+    this.boxes = NAMES.map((name) => makeBox(root, name));
+    this.slots = svg("g", {}, root);
     this.axis = svg("g", { class: "axis" }, root);
-    this.gateParts = makeGates(root);
+    this.axisName = svg("text", { class: "note axis-name", "text-anchor": "middle" }, root);
+    this.gates = new Gates(root, run);
     const whiskers = svg("g", { "clip-path": `url(#${clip})` }, root);
     this.waiting = svg("text", { class: "note", "text-anchor": "middle" }, root);
-    this.waiting.textContent = run.blank
-      ? "no estimates: the arms stand in line"
-      : "no estimates yet: the arms wait in line";
     this.committed = svg("text", { class: "note committed", "text-anchor": "middle" }, root);
-    const order = svg("g", {}, root);
-    const bets = svg("g", {}, root);
-    this.tokens = new Tokens(run, whiskers, svg("g", {}, root));
-    this.bets = run.lead === null ? null : new Bets(bets, run, this.tokens);
-    this.order = run.order === null ? null : new Order(order, run, this.tokens);
-    this.asked = -1;
-    this.pointed = -1;
+    this.orderLayer = svg("g", {}, root);
+    this.betsLayer = svg("g", {}, root);
+    this.tokens = new Tokens(whiskers, svg("g", {}, root));
+    this.camera = new Camera();
     this.badges = NAMES.map(() => [-1, 1].map(() => svg("text", { class: "badge" }, root)));
+    this.mark = svg("text", { class: "zoomed", "text-anchor": "middle" }, root);
+    this.lens = new Lens(svg("g", { class: "lens" }, root));
+    this.load(run);
+  }
+
+  /**
+   * Show another run, in the same nodes as far as they fit it: quick enough for a slider.
+   * @param {Run} run
+   */
+  load(run) {
+    const parking = park(run);
+    this.scene = { run, parking, windows: makeWindows(run, parking) };
+    this.staged = null;
+    this.camera.reset();
+    this.show(run);
+  }
+
+  /**
+   * Show a step of slow motion in place of the position that is drawn; null goes back to it.
+   * @param {Staged | null} staged
+   */
+  stage(staged) {
+    const before = this.staged;
+    this.staged = staged;
+    if (staged?.run === before?.run) return;
+    this.at = -Infinity; // a position in another run
+    this.show(staged?.run ?? this.scene.run);
+  }
+
+  /** @param {Run} run */
+  show(run) {
+    this.run = run;
+    this.stale = true;
+    this.gates.run = run;
+    const anew = this.tokens.load(run);
+    if (anew || (run.lead === null) !== (this.bets === null)) {
+      this.betsLayer.replaceChildren();
+      this.bets?.leave();
+      this.bets = run.lead === null ? null : new Bets(this.betsLayer, run, this.tokens);
+    } else if (this.bets && run.lead !== null) this.bets.run = run;
+    if (anew || (run.order === null) !== (this.order === null)) {
+      this.orderLayer.replaceChildren();
+      this.order = run.order === null ? null : new Order(this.orderLayer, run, this.tokens);
+    } else if (this.order && run.order !== null) this.order.load(run);
+  }
+
+  /** @param {boolean} racing */
+  race(racing) {
+    this.stale ||= racing !== this.racing;
+    this.racing = racing;
   }
 
   /** @param {number} width @param {number} height @param {boolean} narrow */
   resize(width, height, narrow) {
-    const third = Boolean(this.run.words.reject);
-    const above = this.bets ? STRIP : 0;
-    const geometry = makeGeometry(width, height - AXIS, narrow, third, above);
-    this.geometry = geometry;
+    this.size = { width, height, narrow };
+    this.stale = true;
+    this.camera.reset();
+    this.tokens.jump();
     put(this.root, "viewBox", `0 0 ${width} ${height}`);
+    this.layout();
+  }
+
+  /** Find everybody's place: after a change of size, or of the run. */
+  layout() {
+    if (!this.size || !this.stale) return;
+    this.stale = false;
+    const { width, height, narrow } = this.size;
+    const { run, scene } = this;
+    const { places } = scene.parking;
+    const labels = run.labels.map(tokenLabel);
+    const geometry = makeGeometry(width, height, narrow, {
+      third: Boolean(run.words.reject),
+      above: this.bets && !this.racing ? STRIP : 0,
+      places,
+      labels,
+    });
+    this.geometry = geometry;
     put(this.clip, "x", geometry.gutter);
     put(this.clip, "width", Math.max(0, width - geometry.gutter));
     put(this.clip, "height", height);
-    for (const [id, box] of geometry.lanes.entries()) this.boxes[id].resize(box, width, narrow);
-    const active = geometry.lanes[0];
-    for (const note of [this.waiting, this.committed]) {
-      place(note, (geometry.left + geometry.right) / 2, active.to + 12, "middle");
+    for (const [id, box] of geometry.lanes.entries()) {
+      this.boxes[id].resize(box, width, narrow, run.words[NAMES[id]] ?? "");
     }
-    this.tokens.resize(geometry, placeArms(this.run, this.windows, geometry));
-    this.bets?.resize(geometry);
-    this.view.low = NaN; // written anew, without gliding
+    const active = geometry.lanes[0];
+    const middle = (geometry.left + geometry.right) / 2;
+    for (const note of [this.waiting, this.committed])
+      place(note, middle, active.to + 12, "middle");
+    // What the camera did is said of the axis, in its place; else beside the lane's name.
+    if (geometry.named) place(this.mark, middle, geometry.axis + 32, "middle");
+    else place(this.mark, width - 10, active.top + 15, "end");
+    this.writeSlots(geometry, labels);
+    const { windows, parking } = this.staged ? pick(scene, this.staged) : scene;
+    this.tokens.resize(geometry, placeArms(run, windows, geometry, parking));
+    this.windows = windows;
+    this.bets?.resize(geometry, this.racing);
+    this.written = false;
+  }
+
+  /** What the axis measures: all of it where there is room, else its name, else what it is. @param {Geometry} geometry */
+  writeAxisName(geometry) {
+    const { words, asked } = this.run;
+    const room = (geometry.width - geometry.gutter) / 5.9;
+    const name = words.axis.split(":")[0];
+    const divided = asked?.by_rounds && this.camera.view.high > 1;
+    const why = `${name}, above 1: the authors' code divides rewards`;
+    const whole = divided ? why : words.axis;
+    putText(this.axisName, [whole, name].find((words) => words.length < room) ?? "estimate");
+    place(this.axisName, (geometry.left + geometry.right) / 2, geometry.axis + 32, "middle");
+  }
+
+  /** The places of the accepted set, to be filled. @param {Geometry} geometry @param {string[]} labels */
+  writeSlots(geometry, labels) {
+    const { places } = this.scene.parking;
+    const slots = layoutSlots(
+      places[1],
+      geometry.lanes[1],
+      geometry.gutter,
+      geometry.width,
+      labels,
+    );
+    const count = slots.half > 0 ? places[1] : 0;
+    while (this.open.length < count) {
+      this.open.push(svg("rect", { class: "slot" }, this.slots));
+    }
+    const radius = RADIUS * slots.scale;
+    this.open.forEach((node, place) => {
+      show(node, place < count);
+      if (place >= count) return;
+      put(node, "x", px(slots.x(place) - slots.half));
+      put(node, "y", px(slots.y(place) - radius));
+      put(node, "width", px(2 * slots.half));
+      put(node, "height", px(2 * radius));
+      put(node, "rx", px(radius));
+    });
   }
 
   /**
@@ -80,16 +218,23 @@ export class Lanes {
    * @param {number} dt
    */
   draw(position, dt) {
+    this.layout();
     if (!this.geometry) return false;
-    const zooming = this.drawAxis(this.geometry, position, dt);
-    const closing = this.drawGates(this.geometry, position, dt);
-    const gliding = this.tokens.draw(position, this.view, dt);
-    const betting = this.bets?.draw(position, dt) ?? false;
-    this.frame = stateFrame(this.run, position);
+    // From one step of slow motion to the next, arms glide as they do between frames.
+    const aim = this.staged ? this.staged.at : position;
+    const beside = this.staged !== null && Math.abs(aim - this.at) <= 1;
+    this.at = beside ? approach(this.at, aim, dt, STEP, 0.02) : aim;
+    this.frame = stateFrame(this.run, this.at);
+    const { view } = this.camera;
+    const zooming = this.drawAxis(this.geometry, dt);
+    const closing = this.gates.draw(this.geometry, view, this.at, dt);
+    const gliding = this.tokens.draw(this.at, view, dt);
+    const betting = this.bets?.draw(this.at, dt) ?? false;
     this.drawOrder();
-    this.drawCounts(this.geometry, position);
+    this.drawCounts(this.geometry);
     this.drawCommitted(this.frame);
-    return zooming || closing || gliding || betting;
+    this.drawLens();
+    return this.at !== aim || zooming || closing || gliding || betting;
   }
 
   /** The order around the arm under the pointer, else around the one that is asked (−1: none). */
@@ -97,114 +242,65 @@ export class Lanes {
     this.order?.draw(this.frame, this.pointed < 0 ? this.asked : this.pointed);
   }
 
-  /** @param {Geometry} geometry @param {number} position @param {number} dt */
-  drawAxis(geometry, position, dt) {
-    const { view, windows, run } = this;
-    const frame = axisFrame(run, position);
-    const [low, high] = [windows.low[frame], windows.high[frame]];
-    const close = 0.004 * (high - low);
-    const before = [view.low, view.high];
-    view.low = approach(view.low, low, dt, ZOOM, close);
-    view.high = approach(view.high, high, dt, ZOOM, close);
-    if (view.low !== before[0] || view.high !== before[1]) this.drawTicks(geometry);
-    show(this.waiting, Math.min(...run.born) > stateFrame(run, position));
-    return view.low !== low || view.high !== high;
+  /** Names of arms that are too many for names, around the one that is pointed at. */
+  drawLens() {
+    if (this.geometry) this.lens.draw(this.tokens, this.frame, this.pointed, this.geometry);
   }
 
-  /** @param {Geometry} geometry */
-  drawTicks(geometry) {
-    const { view } = this;
+  /** @param {Geometry} geometry @param {number} dt */
+  drawAxis(geometry, dt) {
+    const { camera, windows, run } = this;
+    const frame = axisFrame(run, this.at);
+    const [low, high] = [camera.view.low, camera.view.high];
+    const now = performance.now();
+    const moving = camera.look(windows.low[frame], windows.high[frame], dt, now);
+    const waits = Math.min(...run.born) > this.frame;
+    const moved = low !== camera.view.low || high !== camera.view.high;
+    if (moved || !this.written || waits !== this.waits) this.drawTicks(geometry, waits);
+    [this.written, this.waits] = [true, waits];
+    show(this.waiting, waits);
+    if (waits) putText(this.waiting, nothingYet(run, this.frame));
+    const strength = waits ? 0 : camera.mark(now);
+    show(this.mark, strength > 0);
+    show(this.axisName, geometry.named && strength === 0 && (!waits || run.blank));
+    if (strength > 0) {
+      putText(this.mark, camera.text);
+      put(this.mark, "opacity", Math.round(100 * strength) / 100);
+    }
+    this.fading = strength > 0;
+    return moving;
+  }
+
+  /** Before there is an estimate, there is no axis either. @param {Geometry} geometry @param {boolean} waits */
+  drawTicks(geometry, waits) {
+    const { view } = this.camera;
     const width = geometry.right - geometry.left;
-    const { ticks, step } = niceTicks(view.low, view.high, width / 70);
+    const { ticks, step } = niceTicks(view.low, view.high, Math.max(1.5, width / 70));
     while (this.ticks.length < ticks.length) {
       const line = svg("line", { class: "tick" }, this.axis);
       const text = svg("text", { class: "tick-label", "text-anchor": "middle" }, this.axis);
       this.ticks.push({ line, text });
     }
+    this.writeAxisName(geometry);
     this.ticks.forEach(({ line, text }, k) => {
-      const visible = k < ticks.length && !this.run.blank;
+      const visible = k < ticks.length && !this.run.blank && !waits;
       show(line, visible);
       show(text, visible);
       if (!visible) return;
       const x = px(toX(ticks[k], view.low, view.high, geometry));
       put(line, "x1", x);
       put(line, "x2", x);
-      put(line, "y1", geometry.height);
-      put(line, "y2", geometry.height + 5);
+      put(line, "y1", px(geometry.axis));
+      put(line, "y2", px(geometry.axis + 5));
       put(text, "x", x);
-      put(text, "y", geometry.height + 18);
+      put(text, "y", px(geometry.axis + (geometry.named ? 18 : 15)));
       putText(text, formatTick(ticks[k], step));
     });
   }
 
-  /** @param {Geometry} geometry @param {number} position @param {number} dt */
-  drawGates(geometry, position, dt) {
-    const { run, gates } = this;
-    const { i, f } = split(run, position);
-    const mix = gateFraction(run, i, f);
-    let moving = false;
-    for (let g = 0; g < 4; g++) {
-      const now = run.gates[4 * i + g];
-      const next = mix > 0 ? run.gates[4 * (i + 1) + g] : now;
-      const both = !Number.isNaN(now) && !Number.isNaN(next);
-      const target = both ? now + (next - now) * mix : mix < 0.5 ? now : next;
-      // Between moments gates follow the estimates exactly; only a jump needs a glide.
-      const jump = Math.abs(target - gates[g]) > 0.02 * (this.view.high - this.view.low);
-      const glide = jump || this.gliding[g];
-      gates[g] = glide
-        ? approach(gates[g], target, dt, 0.08, 0.003 * (this.view.high - this.view.low))
-        : target;
-      this.gliding[g] = gates[g] !== target && !Number.isNaN(target);
-      moving ||= this.gliding[g];
-    }
-    this.writeGates(geometry);
-    return moving;
-  }
-
   /** @param {Geometry} geometry */
-  writeGates(geometry) {
-    const { view, gateParts: parts } = this;
-    const box = geometry.lanes[0];
-    const [accept, reject, kth, next] = this.gates;
-    const from = geometry.gutter;
-    const to = geometry.width;
-    /** @param {number} value */
-    const x = (value) => toX(value, view.low, view.high, geometry);
-    const top = box.top + box.head;
-    const height = box.height - box.head;
-
-    const acceptX = Number.isNaN(accept) ? to : Math.max(from, Math.min(to, x(accept)));
-    const rejectX = Number.isNaN(reject) ? from : Math.max(from, Math.min(to, x(reject)));
-    band(parts.acceptTint, acceptX, to, top, height);
-    band(parts.rejectTint, from, rejectX, top, height);
-    rule(parts.acceptLine, acceptX, top, height, acceptX > from && acceptX < to);
-    rule(parts.rejectLine, rejectX, top, height, rejectX > from && rejectX < to);
-    for (const { line, text, value, step } of [
-      { line: parts.kthLine, text: parts.kthText, value: kth, step: 4 },
-      { line: parts.nextLine, text: parts.nextText, value: next, step: -4 },
-    ]) {
-      const at = x(value);
-      const visible = at > from && at < to;
-      rule(line, at, top + 14, height - 14, visible);
-      show(text, visible);
-      if (visible) place(text, at + step, top + 11, step > 0 ? "start" : "end");
-    }
-
-    const base = box.top + box.height - 6;
-    const names = [
-      gateLabel(parts.acceptText, "accept", accept, acceptX, from, to, 1),
-      gateLabel(parts.rejectText, "reject", reject, rejectX, from, to, -1),
-    ];
-    const [a, r] = names;
-    const clash = a && r && a.from < r.to + 6 && r.from < a.to + 6;
-    if (a) place(parts.acceptText, a.x, base, a.anchor);
-    if (r) place(parts.rejectText, r.x, clash ? base - 13 : base, r.anchor);
-  }
-
-  /** @param {Geometry} geometry @param {number} position */
-  drawCounts(geometry, position) {
-    const { run, tokens } = this;
-    const frame = stateFrame(run, position);
+  drawCounts(geometry) {
+    const { run, tokens, frame } = this;
     const total = [0, 0, 0];
     const hidden = [
       [0, 0],
@@ -215,12 +311,12 @@ export class Lanes {
       const at = frame * run.n + arm;
       const side = tokens.places.side[at];
       total[run.lane[at]] += 1;
-      if (side !== 0) hidden[run.lane[at]][side < 0 ? 0 : 1] += 1;
+      if (side === -1 || side === 1) hidden[run.lane[at]][side < 0 ? 0 : 1] += 1;
     }
     NAMES.forEach((name, id) => {
       putText(
         this.boxes[id].count,
-        name === "accept" && run.words.reject ? `${total[id]} of ${run.k}` : String(total[id]),
+        name === "accept" && run.words.reject ? `${total[id]} of ${run.k}` : formatCount(total[id]),
       );
       this.badges[id].forEach((badge, side) => {
         const count = hidden[id][side];
@@ -239,186 +335,79 @@ export class Lanes {
    * @param {number} frame
    */
   drawCommitted(frame) {
-    const words = committedWords(this.run, frame);
+    const { width = 0, gutter = 0 } = this.geometry ?? {};
+    const words = committedWords(this.run, frame, (width - gutter) / 6.6);
     show(this.committed, words !== "");
     putText(this.committed, words);
   }
 
   /**
    * One sentence for those who cannot see the lanes.
-   * @param {number} position
    * @param {boolean} truth
+   * @param {boolean} secret whether the gates are not to be told
    */
-  summary(position, truth) {
-    const { run } = this;
-    const frame = stateFrame(run, position);
+  summary(truth, secret) {
+    const { run, frame } = this;
     const lanes = [1, 0, 2].filter((id) => run.words[NAMES[id]]);
     const parts = lanes.map((id) => {
       const arms = run.labels.filter((_, arm) => run.lane[frame * run.n + arm] === id);
       const word = run.words[NAMES[id]];
       const named = arms.length > 0 && arms.length <= 20;
-      return `${arms.length} ${word}${named ? `: arms ${arms.join(", ")}` : ""}`;
+      return `${arms.length} ${word}${named ? `: ${arms.join(", ")}` : ""}`;
     });
     const best = run.labels.filter((_, arm) => run.best[arm]);
-    if (truth && best.length <= 20) parts.push(`truly best: arms ${best.join(", ")}`);
-    const gates = run.gates.subarray(4 * frame, 4 * frame + 2);
-    if (!Number.isNaN(gates[0])) parts.push(`accept gate at ${formatValue(gates[0])}`);
-    if (!Number.isNaN(gates[1])) parts.push(`reject gate at ${formatValue(gates[1])}`);
-    const committed = committedWords(run, frame);
+    if (truth && best.length <= 20) parts.push(`truly best: ${best.join(", ")}`);
+    const gates = secret ? [Number.NaN, Number.NaN] : run.gates.subarray(4 * frame, 4 * frame + 2);
+    if (!Number.isNaN(gates[0])) parts.push(`in from ${formatValue(gates[0])}`);
+    if (!Number.isNaN(gates[1])) parts.push(`out from ${formatValue(gates[1])}`);
+    const committed = committedWords(run, frame, Infinity);
     if (committed !== "") parts.push(committed);
-    parts.push(...(this.bets?.summary(position) ?? []));
+    parts.push(...(this.bets?.summary(this.at) ?? []));
     return `${parts.join("; ")}.`;
   }
+}
+
+/**
+ * Windows and places of the steps of slow motion: those of the frames that they stand for.
+ * @param {Scene} scene
+ * @param {Staged} staged
+ */
+function pick({ run, windows, parking }, { base }) {
+  const { n } = run;
+  const slot = new Int16Array(base.length * n);
+  base.forEach((f, s) => {
+    slot.set(parking.slot.subarray(f * n, (f + 1) * n), s * n);
+  });
+  return {
+    windows: {
+      low: Float64Array.from(base, (f) => windows.low[f]),
+      high: Float64Array.from(base, (f) => windows.high[f]),
+    },
+    parking: { places: parking.places, slot },
+  };
 }
 
 /**
  * The set committed to; nothing where its arms are all accepted, so that their lane says it.
  * @param {Run} run
  * @param {number} frame
+ * @param {number} room in letters
  */
-function committedWords(run, frame) {
+function committedWords(run, frame, room) {
   const arms = run.labels.map((_, arm) => arm);
   if (!arms.some((arm) => isChosen(run, frame * run.n + arm))) return "";
   const played = run.labels.filter((_, arm) => run.action[frame * run.n + arm] === 1);
-  if (played.length > 12) return `committed to ${played.length} arms`;
-  return `committed to ${played.length === 1 ? "arm" : "arms"} ${played.join(", ")}`;
+  const [one, several] = run.thing;
+  const plays = "from now on it plays";
+  const named = `${plays} ${played.length === 1 ? one : several} ${played.join(", ")}`;
+  const few = played.length <= 12 && named.length <= room;
+  return few || played.length === 1 ? named : `${plays} ${played.length} ${several}`;
 }
 
 /**
- * A lane's frame, its name in one or more lines, and its count below; nothing without a name.
- * @param {SVGElement} root
- * @param {string} name
- * @param {string} word
+ * What stands where no arm has an estimate. @param {Run} run @param {number} frame
  */
-function makeBox(root, name, word) {
-  const rect = svg("rect", { class: "lane", x: 0.5, rx: 8 }, root);
-  const title = svg("text", { class: `lane-name ${name}` }, root);
-  const count = svg("text", { class: "lane-count" }, root);
-  for (const node of [rect, title, count]) show(node, word !== "");
-  return {
-    count,
-    /** @param {Box} box @param {number} width @param {boolean} narrow */
-    resize(box, width, narrow) {
-      put(rect, "y", px(box.top) + 0.5);
-      put(rect, "width", Math.max(0, width - 1));
-      put(rect, "height", Math.max(0, px(box.height - 1)));
-      const lines = narrow ? [word] : wrapped(word, 11);
-      title.replaceChildren();
-      lines.forEach((line, k) => {
-        svg("tspan", { x: 10, dy: k === 0 ? 0 : 16 }, title).textContent = line;
-      });
-      const top = box.top + (narrow ? 15 : 22);
-      place(title, 10, top, "start");
-      if (narrow) place(count, 10 + 8 * word.length + 10, top, "start");
-      else place(count, 10, top + 2 + 16 * lines.length, "start");
-    },
-  };
-}
-
-/**
- * A text in lines of at most `most` characters where its words allow.
- * @param {string} text
- * @param {number} most
- */
-function wrapped(text, most) {
-  /** @type {string[]} */
-  const lines = [];
-  for (const word of text.split(" ")) {
-    const longer = `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && longer.length <= most) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
-}
-
-/** @param {SVGElement} root */
-function makeGates(root) {
-  const layer = svg("g", { class: "gates" }, root);
-  const shape = (/** @type {"rect" | "line"} */ name, /** @type {string} */ style) =>
-    svg(name, { class: style }, layer);
-  const words = (/** @type {string} */ style, text = "") => {
-    const node = svg("text", { class: style }, layer);
-    node.textContent = text;
-    return node;
-  };
-  return {
-    acceptTint: shape("rect", "tint accept"),
-    rejectTint: shape("rect", "tint reject"),
-    kthLine: shape("line", "rank"),
-    nextLine: shape("line", "rank"),
-    acceptLine: shape("line", "gate accept"),
-    rejectLine: shape("line", "gate reject"),
-    kthText: words("rank-label", "K-th"),
-    nextText: words("rank-label", "next"),
-    acceptText: words("gate-label accept"),
-    rejectText: words("gate-label reject"),
-  };
-}
-
-/**
- * @param {SVGElement} node
- * @param {number} from
- * @param {number} to
- * @param {number} top
- * @param {number} height
- */
-function band(node, from, to, top, height) {
-  put(node, "x", px(from));
-  put(node, "width", Math.max(0, px(to - from)));
-  put(node, "y", px(top) + 1);
-  put(node, "height", Math.max(0, px(height - 2)));
-}
-
-/**
- * @param {SVGElement} node
- * @param {number} x
- * @param {number} top
- * @param {number} height
- * @param {boolean} visible
- */
-function rule(node, x, top, height, visible) {
-  show(node, visible);
-  if (!visible) return;
-  put(node, "x1", px(x));
-  put(node, "x2", px(x));
-  put(node, "y1", px(top));
-  put(node, "y2", px(top + height));
-}
-
-/** @param {SVGElement} node @param {number} x @param {number} y @param {string} anchor */
-function place(node, x, y, anchor) {
-  put(node, "x", px(x));
-  put(node, "y", px(y));
-  put(node, "text-anchor", anchor);
-}
-
-/**
- * A gate's name beside its line; at the edge, with an arrow and its value, where it is out of view.
- * @param {SVGElement} node
- * @param {string} name
- * @param {number} value
- * @param {number} x
- * @param {number} from
- * @param {number} to
- * @param {number} side
- */
-function gateLabel(node, name, value, x, from, to, side) {
-  show(node, !Number.isNaN(value));
-  if (Number.isNaN(value)) return null;
-  const text =
-    x >= to
-      ? `${name} gate at ${formatValue(value)} \u2192`
-      : x <= from
-        ? `\u2190 ${name} gate at ${formatValue(value)}`
-        : `${name} gate`;
-  putText(node, text);
-  const width = 6.8 * text.length;
-  const away = x + 5 * side;
-  const atEdge = x >= to || x <= from;
-  const fits = away + side * width > from + 4 && away + side * width < to - 4;
-  const rightwards = atEdge ? x <= from : fits === side > 0;
-  const at = atEdge ? (x <= from ? from + 6 : to - 6) : rightwards ? x + 5 : x - 5;
-  return rightwards
-    ? { x: at, anchor: "start", from: at, to: at + width }
-    : { x: at, anchor: "end", from: at - width, to: at };
+function nothingYet({ blank, t }, frame) {
+  if (blank) return "no estimates here";
+  return t[frame] > 0 ? "no estimates yet" : "nothing tried yet";
 }

@@ -5,6 +5,7 @@
 
 import { put, px, show, svg } from "./dom.js";
 import { formatCount } from "./format.js";
+import { armCount, armsText } from "./naming.js";
 import { RADIUS } from "./packing.js";
 
 /** @import { BettingRun } from "./types.d.ts" */
@@ -72,10 +73,9 @@ export function orderText(run, frame, arm) {
   /** @param {number} mark */
   const told = (mark) => {
     const arms = Array.from(side.keys()).filter((other) => side[other] === mark);
-    if (arms.length === 0) return "no arm yet";
+    if (arms.length === 0) return `no ${run.thing[0]} yet`;
     const bets = arms.filter((other) => direct[other]).length;
-    const who =
-      arms.length > 6 ? `${arms.length} arms` : named(arms.map((other) => run.labels[other]));
+    const who = arms.length > 6 ? armCount(run, arms.length) : armsText(run, arms);
     if (bets === arms.length) return `${who}, by ${bets === 1 ? "a bet" : "bets"}`;
     if (bets === 0) return `${who}, by ${arms.length === 1 ? "a chain" : "chains"} of bets`;
     const chains = arms.length - bets;
@@ -85,12 +85,6 @@ export function orderText(run, frame, arm) {
     );
   };
   return { above: told(PROVED.above), below: told(PROVED.below) };
-}
-
-/** @param {string[]} labels */
-function named(labels) {
-  if (labels.length === 1) return `arm ${labels[0]}`;
-  return `arms ${labels.slice(0, -1).join(", ")} and ${labels.at(-1)}`;
 }
 
 /**
@@ -112,6 +106,12 @@ export class Order {
     this.tokens = tokens;
     this.key = "";
     this.lines = run.labels.map(() => svg("path", { class: "proved", visibility: "hidden" }, root));
+  }
+
+  /** @param {BettingRun} run with the same arms */
+  load(run) {
+    this.run = run;
+    this.key = "";
   }
 
   /**

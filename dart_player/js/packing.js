@@ -2,37 +2,41 @@
  * The rows of one lane: tokens that share a place on the axis are stacked.
  *
  * A token keeps its row from frame to frame until it would touch another one. A lane that gets too
- * full first shrinks its tokens while labels stay legible, then lets them stand a little beside
- * their places, and only then shrinks them further.
+ * full first shrinks its tokens down to the smallest type that can be read, then lets them stand
+ * beside their places. Where even that is not enough, it becomes a strip: a mark for each arm, in
+ * columns along the axis, whose names a lens shows.
  */
+
+import { layoutStrip } from "./strip.js";
 
 /** @import { Box, Geometry } from "./types.d.ts" */
 
 /** Radius of a token at scale 1, and the space between tokens, in px. */
 export const RADIUS = 13;
 const GAP = 5;
-/** Below this scale a label is too small to read and is left out. */
-export const LEGIBLE = 0.68;
+/** Type is never smaller than this, in px; tokens below this scale have no room for it. */
+const TYPE = 11;
+export const LEGIBLE = 0.6;
 /** From roomy to full: how large tokens are, and how many token widths they may stand aside. */
 const LEVELS = [
   { scale: 1, aside: 0 },
   { scale: 0.88, aside: 0 },
   { scale: 0.77, aside: 0 },
-  { scale: LEGIBLE, aside: 0 },
+  { scale: 0.68, aside: 0 },
   { scale: 0.88, aside: 0.75 },
   { scale: 0.77, aside: 0.75 },
+  { scale: 0.68, aside: 1.5 },
+  { scale: LEGIBLE, aside: 0.75 },
   { scale: LEGIBLE, aside: 1.5 },
-  { scale: 0.56, aside: 0 },
-  { scale: 0.45, aside: 0 },
-  { scale: 0.35, aside: 0 },
-  { scale: 0.26, aside: 0 },
+  { scale: LEGIBLE, aside: 3 },
 ];
-export const SCALES_DOWN = LEVELS.filter(({ aside }) => aside === 0).map(({ scale }) => scale);
+/** Scales of arms outside the window, which share a margin. */
+export const SCALES_DOWN = [1, 0.88, 0.77, 0.68, LEGIBLE, 0.45, 0.35, 0.26];
 /** Frames between two looks at whether a lane has become roomy enough for larger tokens. */
 const GROW_EVERY = 12;
 
 /**
- * What a token can hold of an arm's name; its tip and its title have all of it.
+ * What a token can hold of an arm's name; its tip and its label have all of it.
  * @param {string} name
  */
 export function tokenLabel(name) {
@@ -41,13 +45,27 @@ export function tokenLabel(name) {
 }
 
 /**
+ * The size of a token's name in px: it shrinks with its token, but never out of sight.
+ * @param {string} label
+ * @param {number} scale
+ */
+export function typeSize(label, scale) {
+  return Math.max(TYPE, (label.length > 3 ? 11 : 12.5) * scale);
+}
+
+/**
  * Half the width of a token at a scale: a circle, or a pill around a longer name.
  * @param {string} label
  * @param {number} scale
  */
 export function halfWidth(label, scale) {
-  if (scale < LEGIBLE || label.length <= 3) return RADIUS * scale;
-  return Math.max(RADIUS, 3.4 * label.length + 6) * scale;
+  if (scale < LEGIBLE || label.length <= 2) return RADIUS * scale;
+  const perLetter = label.length > 3 ? 0.31 : 0.285;
+  const margin = label.length > 3 ? 6 : 2;
+  return Math.max(
+    RADIUS * scale,
+    perLetter * typeSize(label, scale) * label.length + margin * scale,
+  );
 }
 
 /** The rows of one lane, carried from frame to frame. */
@@ -60,6 +78,8 @@ export class LanePacker {
   rows = 1;
   /** @type {number[]} */
   order = [];
+  /** The width of a strip's columns in px; 0 while tokens have names. */
+  column = 0;
 
   /** @param {Box} box @param {number} id @param {string[]} labels @param {Geometry} geometry */
   constructor(box, id, labels, { left, right, margin }) {
@@ -70,6 +90,7 @@ export class LanePacker {
     this.to = right + margin / 2;
     this.row = new Int16Array(labels.length).fill(-1);
     this.shift = new Float64Array(labels.length);
+    this.y = new Float64Array(labels.length);
     this.setLevel(0);
   }
 
@@ -77,6 +98,7 @@ export class LanePacker {
   setLevel(level) {
     const { scale } = LEVELS[level];
     this.level = level;
+    this.column = 0;
     this.scale = scale;
     this.pitch = 2 * RADIUS * scale + GAP * Math.max(0.5, scale);
     const depth = this.box.to - this.box.from;
@@ -88,6 +110,7 @@ export class LanePacker {
 
   /** @param {number} arm */
   yOf(arm) {
+    if (this.column > 0) return this.y[arm];
     const middle = (this.box.from + this.box.to) / 2;
     return middle + (this.row[arm] - (this.rows - 1) / 2) * this.pitch;
   }
@@ -121,6 +144,10 @@ export class LanePacker {
     if (members.length === 0) return;
     const mayGrow = first || changed || windowMoved || frame % GROW_EVERY === 0;
     if (mayGrow) this.grow(x, first || windowMoved);
+    if (this.column > 0) {
+      this.strip(x);
+      return;
+    }
     const fits = LEVELS[this.level].aside > 0 ? this.keepAside(x) : this.keep(x, next);
     if (!fits) this.shrink(x);
   }
@@ -131,8 +158,9 @@ export class LanePacker {
    * @param {boolean} anew
    */
   grow(x, anew) {
-    const now = this.level;
-    for (let level = 0; level < now + (anew ? 1 : 0); level++) {
+    const now = this.column > 0 ? LEVELS.length : this.level;
+    const last = Math.min(LEVELS.length, now + (anew ? 1 : 0));
+    for (let level = 0; level < last; level++) {
       if (this.pack(x, level, level < now ? 1.15 : 1)) return;
     }
   }
@@ -142,8 +170,7 @@ export class LanePacker {
     for (let level = this.level + 1; level < LEVELS.length; level++) {
       if (this.pack(x, level, 1.05)) return;
     }
-    this.setLevel(LEVELS.length - 1);
-    this.crowd(x);
+    this.strip(x);
   }
 
   /**
@@ -153,11 +180,23 @@ export class LanePacker {
    * @param {number} slack
    */
   pack(x, level, slack) {
-    const before = this.level;
+    const { level: before, column } = this;
     this.setLevel(level);
-    const fits = LEVELS[level].aside > 0 ? this.packAside(x, slack) : this.packInPlace(x, slack);
-    if (!fits) this.setLevel(before);
-    return fits;
+    const fits =
+      this.hasRoom() &&
+      (LEVELS[level].aside > 0 ? this.packAside(x, slack) : this.packInPlace(x, slack));
+    if (fits) return true;
+    this.setLevel(before);
+    this.column = column;
+    return false;
+  }
+
+  /** Whether the rows are long enough for everyone, wherever they stand: a quick look before. */
+  hasRoom() {
+    const gap = GAP * Math.max(0.4, this.scale);
+    let wide = 0;
+    for (const arm of this.members) wide += 2 * halfWidth(this.labels[arm], this.scale) + gap;
+    return wide <= this.rows * (this.to - this.from + 4 * RADIUS);
   }
 
   /** @param {(arm: number) => number} key */
@@ -283,6 +322,8 @@ export class LanePacker {
    * @param {number} slack
    */
   settleAside(rows, x, slack) {
+    const isLast = this.level === LEVELS.length - 1;
+    if (!isLast && rows.some((row) => this.length(row) > this.to - this.from)) return false;
     const shifts = rows.map((row) => this.spread(row, x));
     /** @param {number} arm */
     const most = (arm) =>
@@ -298,17 +339,29 @@ export class LanePacker {
   }
 
   /**
+   * Where the arms of a row stand, from the first one, if they are as close as can be.
+   * @param {number[]} row
+   */
+  offsets(row) {
+    const offset = [0];
+    for (let q = 1; q < row.length; q++)
+      offset.push(offset[q - 1] + this.reach(row[q - 1], row[q]));
+    return offset;
+  }
+
+  /** @param {number[]} row */
+  length(row) {
+    return this.offsets(row).at(-1) ?? 0;
+  }
+
+  /**
    * The smallest shifts, in squares, that let the arms of a row stand side by side in this order:
    * an isotonic regression, by pooling neighbours that are in each other's way.
    * @param {number[]} row
    * @param {Float64Array} x
    */
   spread(row, x) {
-    /** @type {number[]} */
-    const offset = [];
-    for (const [q, arm] of row.entries()) {
-      offset.push(q > 0 ? offset[q - 1] + this.reach(row[q - 1], arm) : 0);
-    }
+    const offset = this.offsets(row);
     /** @type {{sum: number, size: number}[]} */
     const pools = [];
     row.forEach((arm, q) => {
@@ -320,27 +373,22 @@ export class LanePacker {
       }
       pools.push(pool);
     });
-    const most = this.to - (offset.at(-1) ?? 0);
+    const most = this.to - this.length(row);
+    // A row that is too long for both margins takes as much of the one as of the other.
+    const middle = (this.from + most) / 2;
+    const [low, high] = most < this.from ? [middle, middle] : [this.from, most];
     const places = pools.flatMap(({ sum, size }) =>
-      new Array(size).fill(Math.max(this.from, Math.min(most, sum / size))),
+      new Array(size).fill(Math.max(low, Math.min(high, sum / size))),
     );
     return row.map((arm, q) => places[q] + offset[q] - x[arm]);
   }
 
   /**
-   * No room even for the smallest tokens: keep rows, and give newcomers the row with most room.
+   * No room for names: the lane is a strip.
    * @param {Float64Array} x
    */
-  crowd(x) {
-    const end = new Array(this.rows).fill(-Infinity);
-    for (const arm of this.fromLeft((a) => x[a])) {
-      const kept = this.row[arm];
-      const row =
-        kept >= 0 && kept < this.rows
-          ? kept
-          : this.order.reduce((a, b) => (end[b] < end[a] ? b : a));
-      [this.row[arm], this.shift[arm]] = [row, 0];
-      end[row] = x[arm];
-    }
+  strip(x) {
+    this.column = layoutStrip(this.members, x, this);
+    this.scale = (this.column - 1.5) / (2 * RADIUS);
   }
 }

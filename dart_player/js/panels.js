@@ -1,8 +1,12 @@
-/** The panels below the lanes: one arm, the pseudo-code, slow motion. Each is open or closed. */
+/**
+ * The panels in the place of the chart: one arm, the pseudo-code, slow motion. Each is open or
+ * closed; so is the chart itself where there is no room for it.
+ */
 
 import { ArmPanel } from "./arm.js";
 import { CodePanel } from "./code.js";
 import { partListener, put, putText, unset } from "./dom.js";
+import { anArm } from "./naming.js";
 import { SlowPanel } from "./slow.js";
 
 /** @import { Actions, Find, PanelName, PartName, Preferences, Run, Told } from "./types.d.ts" */
@@ -26,6 +30,8 @@ export function toggled(panels, part) {
 export class Panels {
   panels = PANELS[0];
   asked = -1;
+  /** Where a narrow player has the chart behind its button. */
+  regret = false;
   /** @type {Run} */
   run = unset();
   /** @type {ArmPanel} */
@@ -50,8 +56,13 @@ export class Panels {
       actions.setArm(asked.value === "" ? null : Number(asked.value));
     });
     on("close-arm", "click", () => this.close("asked", () => actions.setArm(null)));
+    on("open-chart", "click", () => this.showChart(!this.regret));
     for (const part of /** @type {PanelName[]} */ (["code", "steps"])) {
-      const turn = () => actions.setPanels(toggled(this.panels, part));
+      const turn = () => {
+        actions.setPanels(toggled(this.panels, part));
+        // What is told and what is shown begin together.
+        if (part === "steps" && this.isOpen("steps")) this.slow.go(this.slow.step);
+      };
       on(`open-${part}`, "click", turn);
       on(`close-${part}`, "click", () => this.close(`open-${part}`, turn));
     }
@@ -72,8 +83,10 @@ export class Panels {
       putText(node, text);
       return node;
     };
-    const arms = run.labels.map((label, arm) => option(String(arm + 1), `arm ${label}`));
-    select.replaceChildren(option("", "an arm"), ...arms);
+    const arms = run.labels.map((label, arm) =>
+      option(String(arm + 1), `${run.thing[0]} ${label}`),
+    );
+    select.replaceChildren(option("", `Ask ${anArm(run)}`), ...arms);
     this.arm = new ArmPanel(this.find("arm"), run);
     this.code = new CodePanel(this.find("code"), run);
     this.slow = new SlowPanel(this.find("steps"), run, this.actions.goTo);
@@ -101,6 +114,7 @@ export class Panels {
     else if (this.arm.arm !== asked - 1) this.arm.ask(asked - 1);
     const open = asked !== null || this.isOpen("code") || this.isOpen("steps");
     put(this.find("player"), "data-panels", open ? "open" : "closed");
+    if (open) this.showChart(false);
   }
 
   /**
@@ -113,6 +127,16 @@ export class Panels {
     this.find(`${part}-panel`).hidden = !open;
     this.find(`open-${part}`).hidden = !possible;
     put(this.find(`open-${part}`), "aria-pressed", open);
+  }
+
+  /** @param {boolean} open */
+  showChart(open) {
+    this.regret = open;
+    put(this.find("open-chart"), "aria-pressed", open);
+    put(this.find("player"), "data-regret", open ? "open" : "closed");
+    // They share one place.
+    if (open && this.panels !== PANELS[0]) this.actions.setPanels(PANELS[0]);
+    if (open && this.asked >= 0) this.actions.setArm(null);
   }
 
   /** @param {PanelName} part */
@@ -128,10 +152,24 @@ export class Panels {
     if (this.isOpen("code")) this.code.draw(position, slow ? this.slow.stepAt(position) : null);
   }
 
-  /** Close what Escape closes; true if something was open. */
+  /**
+   * What the lanes show in place of a position: a step of slow motion, while one is at hand.
+   * @param {number} position
+   */
+  staged(position) {
+    return this.isOpen("steps") ? this.slow.staged(position) : null;
+  }
+
+  /** Close what Escape closes, one thing at a time; true if something was open. */
   escape() {
-    if (this.arm === undefined || this.arm.arm < 0) return false;
-    this.close("asked", () => this.actions.setArm(null));
+    if (this.run === undefined) return false;
+    const { actions } = this;
+    const part = this.isOpen("steps") ? "steps" : "code";
+    if (this.asked >= 0) this.close("asked", () => actions.setArm(null));
+    else if (this.isOpen(part)) {
+      this.close(`open-${part}`, () => actions.setPanels(toggled(this.panels, part)));
+    } else if (this.regret) this.showChart(false);
+    else return false;
     return true;
   }
 
@@ -144,6 +182,7 @@ export class Panels {
     const tree = /** @type {Document | ShadowRoot} */ (this.find("player").getRootNode());
     const inside = tree.activeElement?.closest("[data-part=panels]");
     closing();
-    if (inside) this.find(opener).focus();
+    const one = /** @type {HTMLElement} */ (this.find(opener));
+    if (inside) (one.offsetParent ? one : this.find("open-more")).focus();
   }
 }

@@ -1,48 +1,56 @@
 /**
- * The player: one run, one playhead, one loop.
+ * The player: one run or several that race, one playhead, one loop.
  *
- * The loop runs only while something moves: playing, seeking, or gliding. All drawing reads the run
- * and the position, so that whatever happens to the page, a new drawing shows the right picture.
+ * The loop runs only while something moves: playing, seeking, or gliding. All drawing reads the runs
+ * and the position on their timeline, so that whatever happens to the page, a new drawing shows the
+ * right picture.
  */
 
+import "./older.js";
+import { actionsOf } from "./actions.js";
+import { Card } from "./card.js";
 import { Chart } from "./chart.js";
 import { Classroom } from "./classroom.js";
-import {
-  epochAt,
-  eventAt,
-  framesBack,
-  makeClock,
-  nextEvent,
-  positionAt,
-  previousEvent,
-  stateFrame,
-  timeAt,
-} from "./clock.js";
+import { framesBack, makeClock, nextEvent, positionAt, stateFrame, timeAt } from "./clock.js";
 import { Controls } from "./controls.js";
-import { decode, PayloadError } from "./decode.js";
-import { listen, placeIn, put, putText, unset } from "./dom.js";
-import { formatCount, formatState } from "./format.js";
+import { decode } from "./decode.js";
+import { listen, put, putText, unset } from "./dom.js";
+import { Fitting } from "./fitting.js";
+import { formatCount } from "./format.js";
 import { hide, isHidden } from "./hiding.js";
-import { Lanes } from "./lanes.js";
-import { copyText, makeLink } from "./link.js";
+import { Knobs } from "./knobs.js";
+import { Legend } from "./legend.js";
+import { Copying } from "./link.js";
 import { beginWith, positionIn, prefer, preferred, remember } from "./memory.js";
+import { linkTo, offerMoment } from "./moment.js";
+import { Opening } from "./opening.js";
+import { PayloadError } from "./packed.js";
 import { Panels } from "./panels.js";
-import { Pointing } from "./pointing.js";
+import { pointingAlong } from "./pointing.js";
+import { closing, unfolding } from "./popups.js";
+import { Racers } from "./racers.js";
+import { entrantsOf } from "./racing.js";
+import { costWords } from "./regret.js";
+import { Rivals } from "./rivals.js";
 import { Saving } from "./saving.js";
+import { Telling } from "./telling.js";
 import { themeOf } from "./theme.js";
+import { frameOf, makeTimeline, ownPosition } from "./timeline.js";
+import { timeScale } from "./timescale.js";
 
-/** @import { Actions, Clock, Find, Preferences, Run } from "./types.d.ts" */
+/** @import { Act, Clock, Find, Preferences, Show, Tell, Timeline } from "./types.d.ts" */
 /** @import { Payload } from "./wire.d.ts" */
 
-/** Below this width the chart stands under the lanes; player.css has the same number. */
-const NARROW = 700;
+/** Lanes narrower than this, in units, have their names above the arms if they are high enough or have no room. */
+const NARROW = { width: 400, height: 250, always: 260 };
 const SEEK_SECONDS = 0.4;
 /** With reduced motion, play shows one event after the other at this pace. */
 const CALM_SECONDS = 2.5;
-/** While playing, a screen reader hears of events at most this often. */
-const SPOKEN_SECONDS = 4;
 /** Just after an event, "previous" means the one before it. */
 const FORGIVE_SECONDS = 0.7;
+
+/** A slider that has not moved for so long rests. */
+const SETTLE_MS = 200;
 
 class Player {
   /**
@@ -51,12 +59,17 @@ class Player {
    */
   data = undefined;
   /**
-   * The run that they are; null where there is none that can be shown.
-   * @type {Run | null}
+   * What they show; null where there is nothing that can be shown.
+   * @type {Show | null}
    */
-  run = null;
-  /** @type {Lanes} */
-  lanes = unset();
+  show = null;
+  /**
+   * The clock of all its runs.
+   * @type {Timeline | null}
+   */
+  timeline = null;
+  /** @type {import("./racing.js").Entrant[]} */
+  entrants = [];
   /** @type {Chart} */
   chart = unset();
   /** @type {Clock} */
@@ -70,35 +83,57 @@ class Player {
   /** When the last frame was drawn, and how long an event has been shown with reduced motion. */
   before = 0;
   waited = 0;
-  lastSpoken = "";
+  rested = true; // what may wait until nothing moves is written
   /** @type {string | null} */
   size = null;
+  /** What lanes and chart have room for, in units of the scale; the chart comes last. */
+  measured = { boxes: /** @type {number[][]} */ ([]), scale: 1 };
+  playNext = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  forget = undefined;
+  settle = undefined;
   calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-  /** @param {ParentNode} parent */
-  constructor(parent) {
+  /**
+   * `tell` is how what a visitor does in the player becomes a setting; a saved file has none.
+   * @param {ParentNode} parent @param {Tell | null} tell
+   */
+  constructor(parent, tell) {
+    this.tell = tell;
     const find = /** @type {Find} */ ((part) => parent.querySelector(`[data-part="${part}"]`));
     this.find = find;
     this.root = find("player");
     this.done = new AbortController();
     this.position = 0;
     this.playing = false;
-    this.silent = 0;
-    this.controls = new Controls(find, this.actions(), this.done.signal);
-    this.panels = new Panels(find, this.actions(), this.done.signal);
-    const state = () => ({ lanes: this.lanes, position: this.position, ...preferred() });
+    const focus = () => this.root.focus({ preventScroll: true });
+    this.fitting = new Fitting(find, focus, this.done.signal);
+    this.controls = new Controls(find, actionsOf(this), this.done.signal);
+    this.telling = new Telling(find, this.controls, this.done.signal);
+    this.copying = new Copying(find, this.controls, this.done.signal);
+    this.panels = new Panels(find, actionsOf(this), this.done.signal);
+    const state = (/** @type {number} */ r) => {
+      const { scale } = this.fitting;
+      return { position: this.positionOf(r), scale, ...preferred(), truth: this.classroom.truth };
+    };
     /** @param {number} arm */
     const ask = (arm) => {
       if (!isHidden(find("asked"))) this.prefer({ arm: arm + 1 });
     };
-    this.pointing = new Pointing(find, state, ask, this.done.signal);
+    const choose = (/** @type {number} */ r) => this.choose(r);
+    offerMoment(this, this.done.signal);
+    this.rivals = new Rivals(find, tell, this.done.signal);
+    this.racers = new Racers(find, { state, ask, choose }, this.done.signal);
+    closing(find("help"), this.done.signal);
+    this.legend = new Legend(find, this.done.signal);
+    unfolding(find, this.done.signal);
     this.saving = new Saving(find, () => ({ ...this, preferences: preferred() }), this.done.signal);
     this.listen();
+    this.knobs = new Knobs(find, this, this.done.signal);
     this.classroom = new Classroom(this, this.done.signal);
+    this.card = new Card(this, this.done.signal);
+    this.opening = new Opening(this, this.done.signal);
     this.sizes = new ResizeObserver(() => this.resize());
-    for (const part of /** @type {const} */ (["player", "lanes", "chart"])) {
+    for (const part of /** @type {const} */ (["player", "racers", "chart", "question"])) {
       this.sizes.observe(find(part));
     }
   }
@@ -106,59 +141,8 @@ class Player {
   listen() {
     const { signal } = this.done;
     listen(matchMedia("(prefers-color-scheme: dark)"), "change", () => this.paint(), signal);
-    const chart = this.find("chart");
-    /** @param {PointerEvent} event */
-    const point = (event) => this.chart?.point(placeIn(chart, event)[0]);
-    listen(chart, "pointermove", point, signal);
-    listen(chart, "pointerdown", point, signal);
-    const leave = (/** @type {PointerEvent} */ event) => {
-      if (event.pointerType !== "touch") this.chart?.point(null);
-    };
-    listen(chart, "pointerleave", leave, signal);
-    // What a finger has brought up stays until the next touch elsewhere.
-    const elsewhere = (/** @type {PointerEvent} */ event) => {
-      if (!event.composedPath().includes(chart)) this.chart?.point(null);
-    };
-    listen(document, "pointerdown", elsewhere, signal);
-  }
-
-  /** @returns {Actions} */
-  actions() {
-    /**
-     * What moves the playhead: not while a lecturer does.
-     * @param {(run: Run, share: number) => void} action
-     * @returns {(share?: number) => void}
-     */
-    const led = (action) => (share) => {
-      if (this.run && !this.classroom.follows) action(this.run, share ?? 0);
-    };
-    return {
-      toggle: led(() => (this.playing ? this.pause() : this.play())),
-      previous: led((run) => this.seekTo(previousEvent(run, this.forgiving()))),
-      next: led((run) => this.seekTo(nextEvent(run, this.seek?.to ?? this.position))),
-      replay: led(() => {
-        this.moveTo(0);
-        this.play();
-      }),
-      home: led(() => this.seekTo(0)),
-      end: led((run) => {
-        this.pause();
-        this.seekTo(run.count - 1);
-      }),
-      seekShare: led((_, share) => this.moveTo(this.clock.fromPlay(share * this.clock.duration))),
-      setSpeed: (speed) => this.prefer({ speed }),
-      setClock: (clock) => this.prefer({ clock }),
-      setYAxis: (yaxis) => this.prefer({ yaxis }),
-      setTruth: (truth) => this.prefer({ truth }),
-      setPanels: (panels) => this.prefer({ panels }),
-      setArm: (arm) => this.prefer({ arm }),
-      goTo: (frame) => {
-        this.playing = false;
-        this.moveTo(frame);
-      },
-      escape: () => this.panels.escape(),
-      copyLink: () => this.copyLink(),
-    };
+    const at = (/** @type {number | null} */ x) => this.chart?.point(x && x / this.fitting.scale);
+    pointingAlong(this.find("chart"), at, signal);
   }
 
   /**
@@ -170,13 +154,14 @@ class Player {
     if (data === this.data) return;
     this.data = data;
     try {
-      const run = decode(data);
+      const show = decode(data);
       this.fail("");
-      this.load(run);
+      this.load(show);
     } catch (error) {
       if (!(error instanceof PayloadError)) throw error;
       this.pause();
-      this.run = null;
+      this.show = null;
+      this.timeline = null;
       this.fail(error.message);
     }
   }
@@ -188,80 +173,196 @@ class Player {
     this.find("body").hidden = message !== "";
   }
 
-  /** @param {Run} run */
-  load(run) {
-    const isNew = run.id !== this.run?.id;
-    const isFirst = isNew && positionIn(run.id) === undefined;
+  /** The run that is asked and told about: the chosen racer's. */
+  get run() {
+    return this.show?.runs[this.racers.chosen] ?? null;
+  }
+
+  get lanes() {
+    return this.racers.now.lanes;
+  }
+
+  /**
+   * Where a racer stands, in frames of its own.
+   * @param {number} r
+   */
+  positionOf(r) {
+    return this.timeline ? ownPosition(this.timeline, r, this.position) : 0;
+  }
+
+  /** @param {Show} show */
+  load(show) {
+    const { timeline: before, position } = this;
+    const isNew = show.id !== this.show?.id;
+    const isFirst = isNew && positionIn(show.id) === undefined;
     const told = isNew ? {} : this.panels.told();
-    this.run = run;
-    hide(this.root, run.start.hides ?? []);
-    beginWith(run.start);
-    if (isNew) {
-      const { at, back } = run.start;
+    // Who comes in, or leaves, leaves the others where they were.
+    const same =
+      isFirst && show.runs.some(({ id }) => this.show?.runs.some((run) => run.id === id));
+    const timeline = makeTimeline(show.runs);
+    hide(this.root, show.start.hides ?? []);
+    beginWith(show.start);
+    const tried = this.knobs.load(show);
+    if (isNew && !tried) {
       this.playing = false;
       this.seek = null;
-      this.untouched = isFirst && at === null;
-      this.position = positionIn(run.id) ?? (at === null ? 0 : positionAt(run, at, back ?? 0));
     }
-    this.position = Math.min(this.position, run.count - 1);
-    this.lanes = new Lanes(this.find("lanes-picture"), run);
-    this.chart = new Chart(this.find("chart-picture"), this.find("readout"), run);
-    putText(this.find("axis-name"), run.words.axis);
-    put(this.root, "data-bets", run.lead !== null);
-    this.pointing.load(this.lanes.tokens);
-    const frame = this.panels.load(run, isFirst ? run.start : told);
+    if (before && (tried || (isNew && same))) {
+      this.position = sameTime(timeline, before, position);
+    } else if (isNew) {
+      const { at, back } = show.start;
+      this.untouched = isFirst && at === null;
+      const linked = at === null ? 0 : positionAt(timeline, at, back ?? 0);
+      this.position = positionIn(show.id) ?? linked;
+    }
+    this.show = show;
+    this.timeline = timeline;
+    this.position = Math.min(this.position, timeline.count - 1);
+    this.rivals.load(show);
+    this.build(this.knobs.beside(show));
+    const frame = this.panels.load(show.runs[this.racers.chosen], isFirst ? show.start : told);
     // Some frames share a round; the step knows which one it was seen at.
-    if (isFirst && run.t[frame] === run.start.at) this.position = frame;
+    const its = frame < 0 ? -1 : frameOf(timeline, this.racers.chosen, frame);
+    if (isFirst && its >= 0 && Math.round(timeAt(timeline, its)) === show.start.at)
+      this.position = its;
+    this.card.load(show);
+    this.legend.load(show);
     this.size = null;
-    this.applyPreferences(run);
+    this.applyPreferences(timeline);
     this.resize();
+    if (isNew && this.playNext) this.play();
+    this.playNext = false;
+    this.opening.load(show);
+  }
+
+  /**
+   * The pictures of what is shown.
+   * @param {Show} show
+   */
+  build(show) {
+    this.chart = new Chart(this.find("chart-picture"), this.find("readout"), show);
+    this.racers.load(show.runs);
+    this.entrants = entrantsOf(show.runs);
+    for (const { panel } of this.racers.racers) this.sizes.observe(panel);
+  }
+
+  /**
+   * Show other runs at the same moment of time: the same with another constant. It is as fast as it
+   * can be, as it follows a finger.
+   * @param {Show} show
+   */
+  swap(show) {
+    const { timeline: before, position } = this;
+    if (!before) return;
+    const timeline = makeTimeline(show.runs);
+    const told = this.panels.told();
+    this.show = show;
+    this.timeline = timeline;
+    this.seek = null;
+    this.position = sameTime(timeline, before, position);
+    this.build(this.knobs.beside(show));
+    this.panels.load(show.runs[this.racers.chosen], told);
+    this.card.load(show);
+    this.applyPreferences(timeline);
+    this.arrange(timeline);
+    this.draw(show, timeline, Infinity);
+    clearTimeout(this.settle); // whatever reads the page, or writes what is not seen, may wait
+    this.settle = setTimeout(() => this.paint(), SETTLE_MS);
+  }
+
+  /**
+   * Ask and tell about another racer.
+   * @param {number} r
+   */
+  choose(r) {
+    const run = this.show?.runs[r];
+    if (!run || !this.timeline || r === this.racers.chosen) return;
+    this.racers.choose(r);
+    this.panels.load(run, {});
+    this.applyPreferences(this.timeline);
+    this.size = null;
+    this.resize();
+    this.paint();
   }
 
   /** @param {Partial<Preferences>} change */
   prefer(change) {
     prefer(change);
-    if (!this.run) return;
-    this.applyPreferences(this.run);
+    if (!this.timeline) return;
+    this.applyPreferences(this.timeline);
     this.paint();
   }
 
-  /** @param {Run} run */
-  applyPreferences(run) {
-    this.clock = makeClock(run, preferred().clock);
+  /** @param {Timeline} timeline */
+  applyPreferences(timeline) {
+    this.clock = makeClock(timeline, preferred().clock);
     this.controls.writePreferences(preferred());
-    this.controls.writeTicks(run, this.clock);
+    this.controls.writeTicks(timeline, this.clock, this.show?.runs ?? []);
     this.panels.apply(preferred());
     this.lanes.asked = this.panels.asked;
-    this.chart.layout(preferred().clock === "log", preferred().yaxis);
+    this.layoutChart(timeline);
   }
 
   resize() {
-    if (!this.run) return;
-    const lanes = this.find("lanes");
+    const { timeline } = this;
+    if (!timeline) return;
+    const { scale } = this.fitting;
     const chart = this.find("chart");
-    const size = [lanes, chart].flatMap((part) => [part.clientWidth, part.clientHeight]).join();
-    if (lanes.clientWidth === 0 || size === this.size) return;
-    this.size = size;
-    const narrow = this.root.clientWidth < NARROW;
-    this.lanes.resize(lanes.clientWidth, lanes.clientHeight, narrow);
-    this.chart.resize(chart.clientWidth, chart.clientHeight);
-    this.chart.layout(preferred().clock === "log", preferred().yaxis);
-    // Room for the longest sentence, so that nothing below it jumps while it changes.
-    const longest = Math.max(0, ...this.run.events.map(({ text }) => text.length));
-    const story = this.find("story");
-    const lines = Math.ceil((longest * 6.8) / Math.max(200, story.clientWidth));
-    story.style.minHeight = `${Math.max(1, Math.min(4, lines)) * 1.45}em`;
+    const lanes = this.racers.running.map((racer) => racer.find("lanes"));
+    const sizes = [...lanes, chart].map((part) => [part.clientWidth, part.clientHeight]);
+    const key = [...sizes.flat(), scale].join();
+    if (lanes.every((part) => part.clientWidth === 0) || key === this.size) return;
+    this.size = key;
+    this.measured = { boxes: sizes.map((box) => box.map((pixels) => pixels / scale)), scale };
+    this.arrange(timeline);
+    this.fitting.keepRoom(this.entrants.length > 1 ? [] : timeline.events);
+    this.classroom.place();
     this.paint();
   }
 
+  /**
+   * Fit the pictures into the boxes that were measured, and draw them.
+   * @param {Timeline} timeline
+   */
+  arrange(timeline) {
+    const { boxes, scale } = this.measured;
+    for (const [r, [width, height]] of boxes.entries()) {
+      if (width === 0) continue; // its name is a tab, or a panel stands in its place
+      const high = height >= NARROW.height || width < NARROW.always;
+      const narrow = width < NARROW.width && high;
+      if (r < boxes.length - 1) this.racers.racers[r].lanes.resize(width, height, narrow);
+      else this.chart.resize(width, height, scale);
+    }
+    this.layoutChart(timeline);
+  }
+
+  /** @param {Timeline} timeline */
+  layoutChart(timeline) {
+    const { clock, yaxis } = preferred();
+    this.chart.layout(
+      this.knobs.steady(clock, () => timeScale(timeline, this.clock, clock)),
+      yaxis,
+    );
+  }
+
   play() {
-    if (!this.run) return;
-    if (this.position >= this.run.count - 1) this.position = 0;
+    if (!this.timeline) return;
+    if (this.position >= this.timeline.count - 1) this.position = 0;
     this.untouched = false;
     this.seek = null;
     this.playing = true;
     this.waited = 0;
     this.wake();
+  }
+
+  /** As if nobody had moved the playhead yet. */
+  restart() {
+    this.moveTo(0);
+    this.untouched = true;
+  }
+
+  get follows() {
+    return this.classroom.predicts;
   }
 
   pause() {
@@ -274,7 +375,7 @@ class Player {
    * @param {number} position
    */
   seekTo(position) {
-    if (!this.run) return;
+    if (!this.timeline) return;
     this.untouched = false;
     if (this.calm.matches) {
       this.moveTo(position);
@@ -286,7 +387,7 @@ class Player {
 
   /** @param {number} position */
   moveTo(position) {
-    if (!this.run) return;
+    if (!this.timeline) return;
     this.untouched = false;
     this.seek = null;
     this.waited = 0;
@@ -303,7 +404,8 @@ class Player {
   }
 
   wake() {
-    if (this.request !== null || !this.run) return;
+    this.rested = false;
+    if (this.request !== null || !this.timeline) return;
     this.before = performance.now();
     this.request = requestAnimationFrame((now) => this.frame(now));
   }
@@ -311,25 +413,27 @@ class Player {
   /** @param {number} now */
   frame(now) {
     this.request = null;
-    if (!this.run) return;
+    const { show, timeline } = this;
+    if (!show || !timeline) return;
     // A tab that was asleep goes on where it was, without a leap.
     const dt = Math.max(0, Math.min(0.1, (now - this.before) / 1000));
     this.before = now;
     const sought = this.seek !== null;
-    this.advance(this.run, dt);
-    const moving = this.draw(this.run, this.calm.matches ? Infinity : dt);
+    this.advance(timeline, dt);
+    const moving = this.draw(show, timeline, this.calm.matches ? Infinity : dt);
     this.classroom.passes(this.position);
-    if (this.playing) this.speakWhilePlaying(dt);
-    else if (sought && this.seek === null) this.speak();
-    if (this.playing || this.seek || moving) {
+    if (this.playing) this.telling.speakWhilePlaying(dt, preferred().speed, this.calm.matches);
+    else if (sought && this.seek === null) this.telling.speak();
+    const busy = this.playing || this.seek !== null || moving;
+    if (!busy && !this.rested) this.rest(show, timeline);
+    this.rested = !busy;
+    if (busy || this.racers.fading) {
       this.request = requestAnimationFrame((next) => this.frame(next));
-    } else {
-      this.rest(this.run);
     }
   }
 
-  /** @param {Run} run @param {number} dt */
-  advance(run, dt) {
+  /** @param {Timeline} timeline @param {number} dt */
+  advance(timeline, dt) {
     const { clock, seek, position } = this;
     if (seek) {
       seek.passed += dt;
@@ -342,42 +446,51 @@ class Player {
       this.waited += dt * preferred().speed;
       if (this.waited < CALM_SECONDS) return;
       this.waited = 0;
-      this.position = nextEvent(run, this.position);
+      this.position = nextEvent(timeline, this.position);
     } else if (this.playing) {
       this.position = clock.fromPlay(clock.toPlay(this.position) + dt * preferred().speed);
     }
-    if (this.playing) this.position = this.classroom.reached(run, position, this.position);
-    if (this.position >= run.count - 1 && !this.seek) this.playing = false;
+    if (this.playing) this.position = this.classroom.reached(timeline, position, this.position);
+    if (this.playing) this.position = this.opening.reached(timeline, position, this.position);
+    if (this.position >= timeline.count - 1 && !this.seek) {
+      if (this.playing) this.card.open();
+      this.playing = false;
+    }
   }
 
   /** Draw now, without gliding: after a change of size, theme or data. */
   paint() {
     put(this.root, "data-theme", themeOf(this.root));
-    if (!this.run) return;
-    this.draw(this.run, Infinity);
-    if (this.request === null) this.rest(this.run);
+    const { show, timeline } = this;
+    if (!show || !timeline) return;
+    this.draw(show, timeline, Infinity);
+    this.rested = this.request === null;
+    if (this.rested) this.rest(show, timeline);
   }
 
   /**
    * True while something still moves.
-   * @param {Run} run @param {number} dt
+   * @param {Show} show @param {Timeline} timeline @param {number} dt
    */
-  draw(run, dt) {
+  draw(show, timeline, dt) {
     const { clock, position } = this;
-    const time = timeAt(run, position);
-    const frame = stateFrame(run, position);
+    const time = timeAt(timeline, position);
+    const positions = show.runs.map((_, r) => this.positionOf(r));
     const { predicts } = this.classroom;
-    const moving = this.lanes.draw(position, dt);
+    this.knobs.hush(predicts);
+    this.racers.stage(this.panels.staged(positions[this.racers.chosen]));
+    const moving = this.racers.draw(positions, time, dt);
     this.chart.draw(time, predicts);
     const share = clock.duration > 0 ? clock.toPlay(position) / clock.duration : 1;
-    this.controls.writePosition(share, this.playing, this.untouched, position >= run.count - 1);
-    putText(this.find("head-time"), `t = ${formatCount(time)}`);
-    putText(this.find("head-state"), formatState(run, epochAt(run, position), frame));
-    putText(this.find("story"), eventAt(run, position)?.text ?? "");
-    this.pointing.write();
-    this.controls.colourTicks(predicts ? frame : Infinity);
-    this.panels.draw(position, preferred().truth, predicts);
-    put(this.root, "data-run", run.id);
+    const ended = position >= timeline.count - 1;
+    this.controls.writePosition(share, this.playing, this.untouched, ended);
+    this.telling.write(show, timeline, time, position, this.entrants);
+    putText(this.find("cost"), costWords(show.curves, time));
+    this.controls.colourTicks(predicts ? stateFrame(timeline, position) : Infinity);
+    this.panels.draw(positions[this.racers.chosen], this.classroom.truth, predicts);
+    this.card.draw(ended, this.classroom.truth, predicts);
+    this.opening.draw(this.playing);
+    put(this.root, "data-run", show.id);
     put(this.root, "data-t", Math.round(time));
     put(this.root, "data-frame", position.toFixed(2));
     put(this.root, "data-playing", this.playing);
@@ -386,77 +499,68 @@ class Player {
 
   /**
    * Everything that may wait until nothing moves.
-   * @param {Run} run
+   * @param {Show} show @param {Timeline} timeline
    */
-  rest(run) {
+  rest(show, timeline) {
     const { position } = this;
-    const time = timeAt(run, position);
-    put(this.find("lanes-picture"), "aria-label", this.lanes.summary(position, preferred().truth));
+    const time = timeAt(timeline, position);
+    this.racers.rest(this.classroom.truth, this.classroom.secret);
     put(this.find("chart-picture"), "aria-label", this.chart.summary(time));
-    this.lanes.tokens.writeTitles(position, preferred().truth);
     const state = this.find("head-state").textContent;
-    this.controls.writeValueText(`t = ${formatCount(time)}${state && `, ${state}`}`);
-    if (!this.untouched) this.speak();
+    this.controls.writeValueText(`round ${formatCount(time)}${state && `, ${state}`}`);
+    if (!this.untouched) this.telling.speak();
     this.classroom.rests(position);
-    this.remember(run);
+    this.remember(show);
+    if (this.untouched) this.fitting.placePlay();
+    this.opening.place();
   }
 
-  /** @param {number} dt */
-  speakWhilePlaying(dt) {
-    this.silent += dt;
-    const pace = this.calm.matches ? 0 : SPOKEN_SECONDS;
-    const news = this.find("story").textContent !== this.lastSpoken;
-    if (news && this.silent >= pace && preferred().speed <= 2) this.speak();
-  }
-
-  speak() {
-    this.silent = 0;
-    this.lastSpoken = this.find("story").textContent;
-    const head = `${this.find("head-time").textContent}, ${this.find("head-state").textContent}`;
-    this.controls.say("spoken", `${head}. ${this.lastSpoken}`);
-  }
-
-  /** @param {Run} run */
-  remember(run) {
-    if (!this.untouched) remember(run.id, this.position);
+  /** @param {Show} show */
+  remember(show) {
+    // Runs that are tried have few frames: a position in them is none of those they stand for.
+    if (!this.untouched && show === this.knobs.show) remember(show.id, this.position);
   }
 
   async copyLink() {
-    if (!this.run) return;
-    const time = timeAt(this.run, this.position);
-    const back = framesBack(this.run, this.position) || null;
-    const shown = { time, back, ...preferred(), ...this.panels.told() };
-    const link = makeLink(window.location, this.run.link, shown);
-    const copied = await copyText(link, this.find("link"));
-    if (copied) this.find("copy").focus();
-    this.controls.say("copied", copied ? "Link copied" : "Copy this link:");
-    clearTimeout(this.forget);
-    if (copied) this.forget = setTimeout(() => this.controls.say("copied", ""), 4000);
+    const { timeline, show, position } = this;
+    if (!timeline || !show) return;
+    const shown = { ...preferred(), ...this.panels.told() };
+    await this.copying.copy(linkTo(show.link, timeline, position, shown));
   }
 
   destroy() {
-    if (this.run) this.remember(this.run);
+    if (this.show) this.remember(this.show);
     if (this.request !== null) cancelAnimationFrame(this.request);
-    clearTimeout(this.forget);
+    clearTimeout(this.settle);
     this.request = null;
-    this.run = null;
+    this.timeline = null;
     this.sizes.disconnect();
     this.done.abort();
   }
 }
+
+/**
+ * Where another timeline is at the same moment.
+ * @param {Timeline} timeline
+ * @param {Timeline} before
+ * @param {number} position
+ */
+const sameTime = (timeline, before, position) =>
+  positionAt(timeline, timeAt(before, position), framesBack(before, position));
 
 /** @type {WeakMap<ParentNode, Player>} */
 const players = new WeakMap();
 
 /**
  * Streamlit's entry point: called on mount, and again on the same element for whatever changes.
- * @param {{data: [Payload] | null, parentElement: ParentNode}} component
+ * @param {{data: [Payload] | null, parentElement: ParentNode, setTriggerValue?: (name: "act", act: Act) => void}} component
  */
-export default function mount({ data, parentElement }) {
+export default function mount({ data, parentElement, setTriggerValue }) {
   const [run] = data ?? [null]; // in a list, for Streamlit's sake: see the Python side
   let player = players.get(parentElement);
   if (player === undefined) {
-    player = new Player(parentElement);
+    const tell = setTriggerValue ? (/** @type {Act} */ act) => setTriggerValue("act", act) : null;
+    player = new Player(parentElement, tell);
     players.set(parentElement, player);
   }
   player.update(run);

@@ -8,7 +8,8 @@ import { Walking } from "./walking.js";
 
 export class Pointing {
   /**
-   * `state` gives the lanes, the position and whether the truth is shown; `ask` gets an arm.
+   * `state` gives the lanes and their scale, the position, and whether the truth is shown; `ask`
+   * gets an arm.
    * @param {Find} find
    * @param {() => Pointed} state
    * @param {(arm: number) => void} ask
@@ -22,8 +23,8 @@ export class Pointing {
     const lanes = find("lanes");
     /** @param {MouseEvent} event */
     const under = (event) => {
-      const { tokens } = state().lanes ?? {};
-      return tokens?.nearest(...placeIn(lanes, event)) ?? -1;
+      const { lanes: drawn, scale } = state();
+      return drawn?.tokens.nearest(...placeIn(lanes, event, scale)) ?? -1;
     };
     /** @param {PointerEvent} event */
     const touch = (event) => {
@@ -65,21 +66,48 @@ export class Pointing {
     if (lanes?.geometry) {
       lanes.pointed = arm;
       lanes.drawOrder();
+      lanes.drawLens();
     }
     this.write();
   }
 
   write() {
     if (this.inspected < 0) return;
-    const { lanes, position, truth } = this.state();
+    const { lanes, truth, scale } = this.state();
     if (!lanes?.geometry) return;
     const { tokens, geometry } = lanes;
-    const lines = tokens.describe(this.inspected, position, truth);
+    const lines = tokens.describe(this.inspected, truth);
     putText(this.tip, lines.join("\n"));
-    const [x, y] = [tokens.x[this.inspected], tokens.y[this.inspected]];
+    const [x, y] = [scale * tokens.x[this.inspected], scale * tokens.y[this.inspected]];
     const { offsetWidth, offsetHeight } = this.tip;
-    const left = Math.max(4, Math.min(geometry.width - offsetWidth - 4, x - offsetWidth / 2));
-    const above = y - offsetHeight - 20;
-    this.tip.style.transform = `translate(${left}px, ${above > 0 ? above : y + 20}px)`;
+    const most = scale * geometry.width - offsetWidth - 4;
+    const left = Math.max(4, Math.min(most, x - offsetWidth / 2));
+    // Beside the lens, if it is there: below the arm, or below the lens.
+    const reach = 20 * scale;
+    const [from, to] = lanes.lens.span?.map((end) => scale * end) ?? [y - reach, y + reach];
+    const above = lanes.lens.span === null && from - offsetHeight > 0;
+    const top = above ? from - offsetHeight : Math.max(y + reach, to > y ? to + 4 : 0);
+    this.tip.style.transform = `translate(${left}px, ${top}px)`;
   }
+}
+
+/**
+ * Say where along a part the pointer is, in pixels from its left edge; null once it is gone.
+ * @param {HTMLElement} part
+ * @param {(x: number | null) => void} at
+ * @param {AbortSignal} signal
+ */
+export function pointingAlong(part, at, signal) {
+  const point = (/** @type {PointerEvent} */ event) => at(placeIn(part, event, 1)[0]);
+  listen(part, "pointermove", point, signal);
+  listen(part, "pointerdown", point, signal);
+  const leave = (/** @type {PointerEvent} */ event) => {
+    if (event.pointerType !== "touch") at(null);
+  };
+  listen(part, "pointerleave", leave, signal);
+  // What a finger has brought up stays until the next touch elsewhere.
+  const elsewhere = (/** @type {PointerEvent} */ event) => {
+    if (!event.composedPath().includes(part)) at(null);
+  };
+  listen(document, "pointerdown", elsewhere, signal);
 }

@@ -17,7 +17,8 @@ export function videoType() {
 
 /**
  * Play a slide from start to end, and return the video as a blob. It takes as long as playing.
- * `progress` is told the share that is done; a signal that aborts ends the video early.
+ * `progress` is told the share that is done; a signal that aborts ends the video early. Fails with
+ * an error that says why if there is no video.
  * @param {Slide} slide
  * @param {Clock} clock
  * @param {number} speed
@@ -39,25 +40,39 @@ export async function record(slide, clock, speed, progress, signal) {
   recorder.ondataavailable = ({ data }) => {
     parts.push(data);
   };
+  /** @type {Error | null} */
+  let failure = null;
+  recorder.onerror = (event) => {
+    failure = /** @type {any} */ (event).error ?? new Error("its recorder failed");
+  };
   const stopped = new Promise((resolve) => (recorder.onstop = resolve));
   recorder.start();
   // A tab that is not seen gets no frames: the video waits as well.
-  const wait = () => (document.hidden ? recorder.pause() : recorder.resume());
+  const wait = () => {
+    if (recorder.state === "inactive") return;
+    if (document.hidden) recorder.pause();
+    else recorder.resume();
+  };
   document.addEventListener("visibilitychange", wait);
   const end = clock.duration + STAY * speed;
   let [played, before] = [0, performance.now()];
-  while (played < end && !signal.aborted) {
-    const now = await new Promise(requestAnimationFrame);
-    const dt = Math.min(0.25, Math.max(0, (now - before) / 1000));
-    before = now;
-    played += dt * speed;
-    slide.draw(clock.fromPlay(Math.min(played, clock.duration)), dt);
-    await paint(slide, context);
-    progress(Math.min(1, played / end));
+  try {
+    while (played < end && !signal.aborted && failure === null) {
+      const now = await new Promise(requestAnimationFrame);
+      const dt = Math.min(0.25, Math.max(0, (now - before) / 1000));
+      before = now;
+      played += dt * speed;
+      slide.draw(clock.fromPlay(Math.min(played, clock.duration)), dt);
+      await paint(slide, context);
+      progress(Math.min(1, played / end));
+    }
+  } finally {
+    document.removeEventListener("visibilitychange", wait);
+    if (recorder.state !== "inactive") recorder.stop();
   }
-  document.removeEventListener("visibilitychange", wait);
-  recorder.stop();
+  if (failure !== null) throw failure;
   await stopped;
+  if (parts.every(({ size }) => size === 0)) throw new Error("it recorded nothing");
   return new Blob(parts, { type: (type ?? TYPES[0]).split(";")[0] });
 }
 
@@ -75,7 +90,7 @@ export async function photograph(slide) {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(blob);
-      else reject(new Error("This browser made no picture of the slide."));
+      else reject(new Error("it made no picture of the slide"));
     }, "image/png");
   });
 }
@@ -91,6 +106,6 @@ async function paint(slide, context) {
 /** @param {HTMLCanvasElement} canvas */
 function contextOf(canvas) {
   const context = canvas.getContext("2d", { alpha: false });
-  if (context === null) throw new Error("This browser has no canvas to draw on.");
+  if (context === null) throw new Error("it has no canvas to draw on");
   return context;
 }

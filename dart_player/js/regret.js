@@ -1,9 +1,10 @@
 /** The regret chart's arithmetic: axes, curves, and where their labels go. */
 
 import { lastAtMost } from "./clock.js";
-import { niceTicks } from "./format.js";
+import { formatRegret, niceTicks } from "./format.js";
+import { decades } from "./timescale.js";
 
-/** @import { Block, Curve, Ending, Path, Point, RegretAxis, TimeAxis } from "./types.d.ts" */
+/** @import { Block, Curve, Ending, Path, Point, RegretAxis, TimeAxis, TimeScale } from "./types.d.ts" */
 
 export const Y_AXES = ["fit", "all", "log"];
 export const LABEL_HEIGHT = 15; // px
@@ -23,22 +24,21 @@ export function regretAt({ t, regret }, time) {
 /**
  * Time axis: a function from t to px with its inverse and ticks.
  * @param {number} horizon
- * @param {boolean} log
+ * @param {TimeScale} scale
  * @param {number} left
  * @param {number} right
  * @returns {TimeAxis}
  */
-export function timeAxis(horizon, log, left, right) {
-  const end = log ? Math.log1p(horizon) : horizon;
+export function timeAxis(horizon, scale, left, right) {
   const width = right - left;
   return {
-    log,
-    toPx: (t) => left + ((log ? Math.log1p(t) : t) / end) * width,
+    bends: scale.bends,
+    toPx: (t) => left + scale.toShare(t) * width,
     toTime: (px) => {
-      const share = Math.max(0, Math.min(1, (px - left) / width)) * end;
-      return Math.min(horizon, log ? Math.expm1(share) : share);
+      const share = Math.max(0, Math.min(1, (px - left) / width));
+      return Math.min(horizon, scale.toTime(share));
     },
-    ticks: log ? decades(1, horizon) : niceTicks(0, horizon, width / 90).ticks,
+    ticks: scale.ticks(width),
   };
 }
 
@@ -57,7 +57,7 @@ export function timeAxis(horizon, log, left, right) {
 export function regretAxis(curves, mode, bottom, top) {
   /** @param {Ending[]} list */
   const final = (list) => Math.max(0, ...list.map(({ regret }) => regret.at(-1) ?? 0));
-  const main = curves.filter((curve) => curve.main);
+  const main = curves.filter((curve) => curve.main || curve.ghost);
   const most = final(mode === "fit" && main.length > 0 ? main : curves);
   const height = bottom - top;
   const leaving = curves.filter(({ regret }) => (regret.at(-1) ?? 0) > most).length;
@@ -100,24 +100,7 @@ function roundUp(value) {
 }
 
 /**
- * Powers of ten in [low, high]; with at most two of them, 2 and 5 times them as well.
- * @param {number} low
- * @param {number} high
- */
-function decades(low, high) {
-  const ticks = [];
-  const from = Math.ceil(Math.log10(low) - 1e-9);
-  const to = Math.floor(Math.log10(high) + 1e-9);
-  const factors = to - from < 2 ? [1, 2, 5] : [1];
-  for (let p = from; p <= to; p++) {
-    for (const factor of factors) if (factor * 10 ** p <= high) ticks.push(factor * 10 ** p);
-  }
-  const every = Math.ceil(ticks.length / 7);
-  return ticks.filter((_, k) => k % every === 0);
-}
-
-/**
- * Points of a curve in px. On a log axis a straight stretch bends, so it is sampled on the way.
+ * Points of a curve in px. On an axis that bends, so does a straight stretch: it is sampled on the way.
  * @param {Path} curve
  * @param {TimeAxis} xAxis
  * @param {RegretAxis} yAxis
@@ -127,7 +110,7 @@ function decades(low, high) {
  */
 export function curvePoints(curve, xAxis, yAxis, left, right) {
   const times = Array.from(curve.t);
-  if (xAxis.log || yAxis.log) {
+  if (xAxis.bends || yAxis.log) {
     for (let px = left; px <= right; px += 2) times.push(xAxis.toTime(px));
     times.sort((a, b) => a - b);
   }
@@ -142,6 +125,18 @@ export function shortLabels(labels) {
   const short = labels.map((label) => label.replace(/ \([^()]*\)$/, ""));
   return labels.map((label, c) =>
     short.every((other, d) => d === c || other !== short[c]) ? short[c] : label,
+  );
+}
+
+/**
+ * Names without their constants, and without the preset, where these are not needed either.
+ * @param {string[]} labels
+ */
+export function briefLabels(labels) {
+  const whole = shortLabels(labels);
+  const brief = whole.map((label) => label.replace(/ \u00b7 [^\u00b7]*$/, ""));
+  return whole.map((label, c) =>
+    brief.every((other, d) => d === c || other !== brief[c]) ? brief[c] : label,
   );
 }
 
@@ -200,4 +195,19 @@ export function spreadLabels(wanted, space, low, high) {
 function overlaps(above, below, space) {
   const between = below.centre - above.centre;
   return between < ((above.items.length + below.items.length) / 2) * space;
+}
+
+/**
+ * What the chart shows at a time, in words.
+ * @param {Curve[]} curves
+ * @param {number} time
+ */
+export function costWords(curves, time) {
+  const names = briefLabels(curves.map(({ label }) => label));
+  const said = [...curves]
+    .sort((one, other) => Number(other.main) - Number(one.main))
+    .map((curve) => ({ curve, value: regretAt(curve, time) }))
+    .filter(({ value }, c) => c === 0 || value > 0)
+    .map(({ curve, value }) => `${names[curves.indexOf(curve)]} ${formatRegret(value)}`);
+  return `Regret so far: ${said.slice(0, 3).join(" \u00b7 ")}`;
 }

@@ -2,48 +2,79 @@
  * Where tokens stand: computed once per run and width, for all frames, so that playing forwards,
  * backwards or by jumps always shows the same picture.
  *
- * Inside a lane, tokens that share a place on the axis are stacked in rows (packing.js). Arms
- * outside the window are pinned to the lane's edge, in columns.
+ * Undecided arms stand at their estimates: tokens that share a place on the axis are stacked in rows
+ * (packing.js), and arms outside the window are pinned to the lane's edge, in columns. Settled arms
+ * are parked (parking.js).
  */
 
 import { LANES } from "./decode.js";
 import { halfWidth, LanePacker, RADIUS, SCALES_DOWN, tokenLabel } from "./packing.js";
+import { layoutSlots, parkedHeight } from "./parking.js";
 
-/** @import { Box, Geometry, Run, Standing, Windows } from "./types.d.ts" */
+/** An active lane as high as this, in px, has a line of names above its tokens and their marks. */
+const NAMED = { least: 92, over: 26, without: 12 };
+
+/** @import { Box, Geometry, Parking, Run, Standing, Windows } from "./types.d.ts" */
 
 /** Pinned tokens may reach so far, in px, beyond the margin. */
 const PIN_MORE = 6;
 
+/** Who is not at an estimate: pinned to an edge (±1), or parked. */
+export const PARKED = 2;
+/** Below the lane of estimates, in px: ticks and what they measure. */
+export const AXIS = 36;
+/** Lanes lower than that, in px, do not say what the axis measures. */
+const LOW = 240;
+
 /**
  * Lane boxes and the axis inside a picture of a given size; the wide form has a gutter for names.
- * An algorithm that rejects no arms has no third lane. The lanes begin `above` px from the top.
+ *
+ * An algorithm that rejects no arms has no third lane. Lanes that park are as high as their places
+ * need, and the axis is drawn below the last lane that does not. The lanes begin `above` px from the
+ * top.
  * @param {number} width
  * @param {number} height
  * @param {boolean} narrow
- * @param {boolean} third
- * @param {number} above
+ * @param {{third?: boolean, above?: number, places?: number[], labels?: string[]}} more
  * @returns {Geometry}
  */
-export function makeGeometry(width, height, narrow, third = true, above = 0) {
+export function makeGeometry(
+  width,
+  height,
+  narrow,
+  { third = true, above = 0, places = [0, 0, 0], labels = [] } = {},
+) {
   const gutter = narrow ? 0 : 86;
+  const low = height < LOW;
+  const below = low ? AXIS / 2 : AXIS; // ticks alone
   const head = narrow ? 20 : 0;
   const space = 6;
-  const free = height - above - 2 * space - (third ? 3 : 2) * head;
-  const share = third
-    ? { accept: 0.19, active: 0.53, reject: 0.28 }
-    : { accept: 0.36, active: 0.64, reject: 0 };
+  const free = height - below - above - 2 * space - (third ? 3 : 2) * head;
+  const need = (/** @type {number} */ id, /** @type {number} */ most) =>
+    Math.max(
+      narrow ? 34 : low ? 40 : 48,
+      parkedHeight(places[id], width - gutter, labels, most * free),
+    );
+  const accept = places[1] > 0 ? need(1, 0.24) : free * (third ? 0.19 : 0.36);
+  const reject = !third ? 0 : places[2] > 0 ? need(2, 0.34) : free * 0.28;
+  /** @type {Record<keyof typeof LANES, number>} */
+  const share = { accept, active: free - accept - reject, reject };
   /** @type {Box[]} */
   const lanes = [];
-  let top = above;
+  let [top, axis] = [above, 0];
   for (const name of /** @type {const} */ (["accept", "active", "reject"])) {
     const id = LANES[name];
-    const box = head + free * share[name];
+    const box = (name === "reject" && !third ? 0 : head) + share[name];
     // The active lane has a line of text above its tokens and one below; others, marks of the truth.
-    const [over, under] = id === 0 ? [16, 18] : [9, 4];
+    const names = share.active < NAMED.least ? NAMED.without : NAMED.over;
+    const [over, under] = id === 0 ? [names, 18] : [9, 4];
     lanes[id] = { top, height: box, from: top + head + over, to: top + box - under, head };
-    top += box + space;
+    top += box;
+    const axisHere = id === 0 ? !third || places[2] > 0 : id === 2 && third && places[2] === 0;
+    if (axisHere) axis = top;
+    top += axisHere ? below : space;
   }
-  const margin = narrow ? 24 : 40;
+  const margin = narrow ? (width < 180 ? 16 : 24) : 40;
   return {
     width,
     height,
@@ -53,6 +84,9 @@ export function makeGeometry(width, height, narrow, third = true, above = 0) {
     right: width - margin,
     margin,
     narrow,
+    axis,
+    named: !low,
+    ranks: share.active >= NAMED.least,
   };
 }
 
@@ -70,44 +104,63 @@ export function waitingX(geometry, arm, n) {
  * Place all arms at all frames.
  *
  * Returns arrays over frames × arms: `y` and `scale`; `shift`, how far a token stands beside its
- * arm's place; `side` (−1 pinned left, 0 free, 1 pinned right) and, for pinned arms, `pinX`.
+ * arm's place; `side` (−1 pinned left, 0 free, 1 pinned right, `PARKED`) and, for arms that are not
+ * free, `fixedX`.
  * @param {Run} run
  * @param {Windows} windows
  * @param {Geometry} geometry
+ * @param {Parking} parking
  * @returns {Standing}
  */
-export function placeArms(run, windows, geometry) {
+export function placeArms(run, windows, geometry, parking) {
   const { n, count } = run;
   const places = {
     y: new Float32Array(count * n),
     scale: new Float32Array(count * n),
     shift: new Float32Array(count * n),
     side: new Int8Array(count * n),
-    pinX: new Float32Array(count * n),
+    fixedX: new Float32Array(count * n),
   };
   const x = new Float64Array(n);
   const next = new Float64Array(n);
   const labels = run.labels.map(tokenLabel);
-  const lanes = geometry.lanes.map((box, id) => new LanePacker(box, id, labels, geometry));
+  const packers = geometry.lanes.map((box, id) => new LanePacker(box, id, labels, geometry));
+  const slots = geometry.lanes.map((box, id) =>
+    layoutSlots(parking.places[id], box, geometry.gutter, geometry.width, labels),
+  );
+  const { low, high } = windows;
   for (let f = 0; f < count; f++) {
-    const { low, high } = windows;
     const moved = f > 0 && (low[f] !== low[f - 1] || high[f] !== high[f - 1]);
+    const later = Math.min(f + 1, count - 1);
+    /** @type {number[][][]} Arms by lane that are pinned left, free, and pinned right. */
+    const groups = geometry.lanes.map(() => [[], [], []]);
     for (let arm = 0; arm < n; arm++) {
       const at = f * n + arm;
+      const lane = run.lane[at];
+      if (parking.places[lane] > 0) {
+        const place = parking.slot[at];
+        places.side[at] = PARKED;
+        places.fixedX[at] = slots[lane].x(place);
+        places.y[at] = slots[lane].y(place);
+        places.scale[at] = slots[lane].scale;
+        continue;
+      }
       places.side[at] = sideOf(run, windows, f, arm, f > 0 ? places.side[at - n] : 0);
       x[arm] = targetX(run, geometry, f, arm, low[f], high[f]);
-      const later = f < run.born[arm] ? f : Math.min(f + 1, count - 1);
-      next[arm] = targetX(run, geometry, later, arm, low[f], high[f]);
+      next[arm] = targetX(run, geometry, f < run.born[arm] ? f : later, arm, low[f], high[f]);
+      groups[lane][places.side[at] + 1].push(arm);
     }
-    for (const lane of lanes) {
-      const members = armsIn(run, f, lane.id, places.side, 0);
-      lane.update(members, x, next, f, moved);
-      for (const arm of members) {
-        places.y[f * n + arm] = lane.yOf(arm);
-        places.scale[f * n + arm] = lane.scale;
-        places.shift[f * n + arm] = lane.shift[arm];
+    for (const packer of packers) {
+      if (parking.places[packer.id] > 0) continue;
+      const [left, free, right] = groups[packer.id];
+      packer.update(free, x, next, f, moved);
+      for (const arm of free) {
+        places.y[f * n + arm] = packer.yOf(arm);
+        places.scale[f * n + arm] = packer.scale;
+        places.shift[f * n + arm] = packer.shift[arm];
       }
-      for (const side of [-1, 1]) pin(run, places, geometry, lane.box, f, lane.id, side);
+      pin(run, places, geometry, packer.box, f, left, -1);
+      pin(run, places, geometry, packer.box, f, right, 1);
     }
   }
   return places;
@@ -154,33 +207,16 @@ function sideOf(run, { low, high }, f, arm, before) {
 }
 
 /**
- * @param {Run} run
- * @param {number} f
- * @param {number} lane
- * @param {Int8Array} side
- * @param {number} which
- */
-function armsIn(run, f, lane, side, which) {
-  const arms = [];
-  for (let arm = 0; arm < run.n; arm++) {
-    const at = f * run.n + arm;
-    if (run.lane[at] === lane && side[at] === which) arms.push(arm);
-  }
-  return arms;
-}
-
-/**
  * Pinned arms stand in columns at the edge, as large as the margin allows, below their count.
  * @param {Run} run
  * @param {Standing} places
  * @param {Geometry} geometry
  * @param {Box} box
  * @param {number} f
- * @param {number} lane
+ * @param {number[]} arms
  * @param {number} side
  */
-function pin(run, places, geometry, box, f, lane, side) {
-  const arms = armsIn(run, f, lane, places.side, side);
+function pin(run, places, geometry, box, f, arms, side) {
   if (arms.length === 0) return;
   const from = box.top + box.head + 18;
   const depth = Math.max(8, box.to - from);
@@ -200,6 +236,6 @@ function pin(run, places, geometry, box, f, lane, side) {
     places.scale[at] = scale;
     places.y[at] = from + pitch * ((place % rows) + 0.5) - 2;
     const half = Math.max(pitch / 2, halfWidth(tokenLabel(run.labels[arm]), scale) + 2);
-    places.pinX[at] = edge - side * (step * Math.floor(place / rows) + half);
+    places.fixedX[at] = edge - side * (step * Math.floor(place / rows) + half);
   });
 }

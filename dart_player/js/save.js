@@ -36,7 +36,14 @@ export function pngWithFacts(bytes, facts) {
   const chunks = Object.entries(facts).map(([name, text]) =>
     chunk("iTXt", new TextEncoder().encode(`${name}\0\0\0\0\0${text}`)),
   );
-  const parts = [bytes.subarray(0, header), ...chunks, bytes.subarray(header)];
+  return joined([bytes.subarray(0, header), ...chunks, bytes.subarray(header)]);
+}
+
+/**
+ * All parts in one, in their order.
+ * @param {Uint8Array[]} parts
+ */
+export function joined(parts) {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -5,19 +5,25 @@
  * the theme of the page.
  */
 
-import { Chart } from "./chart.js";
-import { epochAt, eventAt, stateFrame, timeAt } from "./clock.js";
+import { Chart, colours } from "./chart.js";
+import { makeClock, timeAt } from "./clock.js";
 import { put, putText, svg } from "./dom.js";
-import { formatCount, formatState } from "./format.js";
+import { formatCount, formatRegret } from "./format.js";
 import { Lanes } from "./lanes.js";
+import { entrantsOf, said } from "./racing.js";
+import { regretAt } from "./regret.js";
+import { makeTimeline, ownPosition } from "./timeline.js";
+import { timeScale } from "./timescale.js";
 
-/** @import { Preferences, Run } from "./types.d.ts" */
+/** @import { About, Preferences, Show } from "./types.d.ts" */
 
 export const SLIDE = { width: 960, height: 540 };
 /** A slide has 1920 × 1080 pixels: letters of the page's size would be too small on it. */
 export const SCALE = 2;
-const LANES_AT = { x: 20, y: 68, width: 548, height: 372 };
+/** More racers take more of the width; names stand above their lanes. */
+const LANES_AT = { x: 20, y: 68, width: 548, height: 372, more: 52, head: 20, gap: 12 };
 const CHART_AT = { x: 584, y: 88, width: 356, height: 352 };
+const HEAD = "font-size: 13px; font-weight: 700; fill: var(--curve)";
 const STORY_AT = { x: 236, y: 478, width: 704, lines: 3 };
 
 export class Slide {
@@ -27,14 +33,19 @@ export class Slide {
   /**
    * `css`: the player's own style sheet, which travels inside the picture; `predicts`: whether what
    * comes next is still to be guessed.
-   * @param {Run} run
+   * @param {Show} show
    * @param {Preferences} preferences
    * @param {string} css
    * @param {boolean} predicts
    */
-  constructor(run, { clock, yaxis, truth }, css, predicts) {
+  constructor(show, { clock, yaxis, truth }, css, predicts) {
     const { width, height } = SLIDE;
-    this.run = run;
+    const { runs } = show;
+    const betting = runs.some(({ lead }) => lead !== null);
+    this.show = show;
+    this.timeline = makeTimeline(runs);
+    this.entrants = entrantsOf(runs);
+    this.about = show.about;
     this.predicts = predicts;
     this.root = svg("svg", {
       xmlns: "http://www.w3.org/2000/svg",
@@ -49,8 +60,9 @@ export class Slide {
         class: "player",
         "data-theme": "light",
         "data-truth": truth ? "shown" : "hidden",
-        "data-bets": run.lead !== null,
+        "data-bets": betting,
         "data-asks": predicts,
+        "data-racers": runs.length,
       },
       this.root,
     );
@@ -62,24 +74,40 @@ export class Slide {
       node.textContent = said;
       return node;
     };
-    const { about } = run;
+    const { about } = show;
     text(20, 34, "font-size: 19px; font-weight: 700", about.title);
     text(20, 54, quiet(12), about.facts);
-    text(LANES_AT.x + 60, LANES_AT.y + LANES_AT.height + 12, quiet(11), run.words.axis);
-    text(CHART_AT.x + 8, 80, "font-size: 12.5px; font-weight: 600", "cumulative regret");
+    const wider = LANES_AT.more * (runs.length - 1);
+    text(
+      CHART_AT.x + wider + 8,
+      80,
+      "font-size: 12.5px; font-weight: 600",
+      "regret: what not knowing has cost",
+    );
     this.time = text(20, STORY_AT.y, "font-size: 15px; font-weight: 700");
     this.state = text(20, STORY_AT.y + 18, quiet(12.5));
     this.story = svg("text", { x: STORY_AT.x, y: STORY_AT.y, style: "font-size: 13px" }, picture);
-    text(20, 524, quiet(9), smallPrint(run, truth));
+    text(20, 524, quiet(9), smallPrint(about, betting, truth));
     text(20, 534, quiet(8), about.citation);
 
     /** @param {{x: number, y: number}} place */
     const part = ({ x, y }) => svg("g", { transform: `translate(${x} ${y})` }, picture);
-    this.lanes = new Lanes(part(LANES_AT), run);
-    this.lanes.resize(LANES_AT.width, LANES_AT.height, false);
-    this.chart = new Chart(part(CHART_AT), document.createElement("div"), run);
-    this.chart.resize(CHART_AT.width, CHART_AT.height);
-    this.chart.layout(clock === "log", yaxis);
+    const { gap } = LANES_AT;
+    const each = (LANES_AT.width + wider + gap) / runs.length;
+    const head = runs.length > 1 ? LANES_AT.head : 0;
+    this.racers = runs.map((run, r) => {
+      const [x, y] = [LANES_AT.x + r * each, LANES_AT.y + head];
+      const lanes = new Lanes(part({ x, y }), run);
+      lanes.race(runs.length > 1);
+      lanes.resize(each - gap, LANES_AT.height - head, runs.length > 1);
+      const name = text(x + 2, LANES_AT.y + 12, `${colours(run.curve)}; ${HEAD}`);
+      put(name, "class", "coloured");
+      return { run, lanes, name };
+    });
+    const chart = { ...CHART_AT, x: CHART_AT.x + wider, width: CHART_AT.width - wider };
+    this.chart = new Chart(part(chart), document.createElement("div"), show);
+    this.chart.resize(chart.width, chart.height);
+    this.chart.layout(timeScale(this.timeline, makeClock(this.timeline, clock), clock), yaxis);
   }
 
   /**
@@ -88,13 +116,18 @@ export class Slide {
    * @param {number} dt
    */
   draw(position, dt) {
-    const { run } = this;
-    const time = timeAt(run, position);
-    this.lanes.draw(position, dt);
+    const { show, timeline, entrants } = this;
+    const time = timeAt(timeline, position);
+    for (const [r, { run, lanes, name }] of this.racers.entries()) {
+      lanes.draw(ownPosition(timeline, r, position), dt);
+      const cost = formatRegret(regretAt(run.curve, time));
+      if (show.runs.length > 1) putText(name, `${entrants[r].name} \u00b7 regret ${cost}`);
+    }
     this.chart.draw(time, this.predicts);
-    putText(this.time, `t = ${formatCount(time)}`);
-    putText(this.state, formatState(run, epochAt(run, position), stateFrame(run, position)));
-    const told = eventAt(run, position)?.text ?? "";
+    putText(this.time, `Round ${formatCount(time)}`);
+    const { state, standing, story } = said(show, timeline, entrants, position);
+    putText(this.state, state);
+    const told = [standing, story].filter(Boolean).join(" ");
     if (told === this.told) return;
     this.told = told;
     this.story.replaceChildren();
@@ -130,7 +163,7 @@ export class Slide {
  */
 export function sheetAround(element) {
   const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
-  const { styleSheets, adoptedStyleSheets } = root;
+  const { styleSheets, adoptedStyleSheets = [] } = root; // the latter only since Safari 16.4
   return [...styleSheets, ...adoptedStyleSheets]
     .flatMap((sheet) => [...sheet.cssRules])
     .map((rule) => rule.cssText)
@@ -213,13 +246,14 @@ function quiet(size) {
 
 /**
  * What the marks mean, and where the run comes from.
- * @param {Run} run
+ * @param {About} about
+ * @param {boolean} betting
  * @param {boolean} truth
  */
-function smallPrint({ about, lead }, truth) {
-  const bets = ["shaded: in the incumbent set", "arc: certified share"];
-  const parts = [...(truth ? ["▲ truly among the best K"] : []), "ring: played now"];
-  if (lead !== null) parts.push(...bets);
+function smallPrint(about, betting, truth) {
+  const bets = ["shaded: in the best set known", "arc: how much is certified"];
+  const parts = [...(truth ? ["▲ truly one of the best"] : []), "ring: played now"];
+  if (betting) parts.push(...bets);
   if (about.version) parts.push(about.version, `seed ${about.seed}`);
   if (about.version) parts.push(`instance seed ${about["instance seed"]}`);
   return parts.join(" · ");

@@ -2,12 +2,15 @@
 
 import { html, paperLink, put, putText, unset } from "./dom.js";
 import { formatValue } from "./format.js";
+import { pieceOf, stage } from "./staging.js";
 import { isRepeat, partAt, slowParts } from "./steps.js";
 
-/** @import { Run, Told } from "./types.d.ts" */
+/** @import { Run, Staged, Told } from "./types.d.ts" */
 
 export class SlowPanel {
   step = 0;
+  /** Steps as the lanes show them, made when they are first looked at. @type {Omit<Staged, "at"> & {part: number, from: number} | null} */
+  scene = null;
   /** @type {{box: HTMLElement, number: HTMLElement}[]} */
   boxes = [];
   /** @type {HTMLSelectElement} */
@@ -39,7 +42,7 @@ export class SlowPanel {
     place.replaceChildren();
     if (this.parts.length === 0) return;
     const root = html("div", "", place);
-    html("h3", "panel-title", root, "Slow motion");
+    html("h2", "panel-title", root, "Slow motion");
     const bar = html("div", "slow-bar", root);
     this.choice = html("select", "", bar);
     put(this.choice, "aria-label", "What is told step by step");
@@ -154,6 +157,21 @@ export class SlowPanel {
   stepAt(position) {
     if (this.part < 0) return null;
     const step = this.parts[this.part].steps[this.step];
-    return step.frame === position ? step : null;
+    return Math.abs(step.frame - position) < 1e-6 ? step : null;
+  }
+
+  /**
+   * The step at hand as lanes show it; null once the playhead runs on.
+   * @param {number} position
+   * @returns {Staged | null}
+   */
+  staged(position) {
+    if (this.stepAt(position) === null) return null;
+    const { run, part, step, parts } = this;
+    const piece = pieceOf(run, parts[part], step);
+    if (this.scene === null || this.scene.part !== part || this.scene.from !== piece.from) {
+      this.scene = { part, ...piece, ...stage(run, parts[part], piece.from, piece.to) };
+    }
+    return { run: this.scene.run, base: this.scene.base, at: step - piece.from };
   }
 }

@@ -1,8 +1,9 @@
 /** Slow motion: one epoch of DART step by step, each with the lines of pseudo-code it stands for. */
 
 import { counts } from "./asking.js";
-import { isMoment } from "./clock.js";
+import { isMoment, positionAt } from "./clock.js";
 import { formatCount, formatValue } from "./format.js";
+import { armCount, armsText, armText, capital } from "./naming.js";
 import { happened } from "./stages.js";
 
 /** @import { Asked, Averaging, Epoch, Run, SlowPart, SlowStep } from "./types.d.ts" */
@@ -21,17 +22,32 @@ const MOST_NAMED = 8;
 export function slowParts(run) {
   const { asked } = run;
   const epochs = asked === null ? [] : run.epochs.map((epoch) => epochPart(run, asked, epoch));
-  return [...epochs, ...run.told.map(toldPart)];
+  return [...epochs, ...run.told.map((part) => toldPart(run, part))];
 }
 
 /**
  * The step alone knows how far its algorithm had got: between two frames, that is.
+ * @param {Run} run
  * @param {Part} part
  * @returns {SlowPart}
  */
-function toldPart(part) {
-  const steps = part.steps.map((step) => ({ ...step, values: { t: formatCount(step.t) } }));
+function toldPart(run, part) {
+  const steps = part.steps.map((step) => ({
+    ...step,
+    frame: placeOf(run, step.t, step.frame),
+    values: { t: formatCount(step.t) },
+  }));
   return { ...part, wraps: false, steps };
+}
+
+/**
+ * Where the playhead belongs at a round: at its own frame if it has one, else between two.
+ * @param {Run} run
+ * @param {number} t
+ * @param {number} frame
+ */
+function placeOf(run, t, frame) {
+  return run.t[frame] === t ? frame : positionAt(run, t);
 }
 
 /** @param {Run} run @param {Asked} asked @param {Epoch} epoch @returns {SlowPart} */
@@ -54,26 +70,34 @@ function epochPart(run, asked, epoch) {
    * @param {number} seen
    * @param {{frame?: number}} more
    */
-  const add = (stages, text, group, seen, more = {}) =>
+  const add = (stages, text, group, seen, more = {}) => {
+    const now = t + Math.max(seen, group + 1);
     steps.push({
       stages,
       text,
       group,
       seen,
-      frame,
+      frame: placeOf(run, now, frame),
+      t: now,
       values: {
-        t: formatCount(t + Math.max(seen, group + 1)),
+        t: formatCount(now),
         epoch: formatCount(epoch.epoch),
         reward: seen > 0 ? formatValue(reward[seen - 1] / factor) : "",
       },
       ...more,
     });
-  add(["permute"], opening(epoch, active), -1, 0);
+  };
+  add(["permute"], opening(run, epoch, active), -1, 0);
   add(["cut"], cutting(run, groups, active, open, all[0].slice(0, accepted), byRounds), -1, 0);
   for (let q = 0; q < rounds; q++) {
-    const round = `Round t = ${formatCount(t + q + 1)}`;
-    add(["group"], `${round}: play ${arms(run, all[q])} together.`, q, q);
-    add(["see"], seeing(reward[q], factor, byRounds), q, q + 1);
+    const round = `Round ${formatCount(t + q + 1)}`;
+    add(
+      ["group"],
+      `${round}: ${armsText(run, all[q])} ${all[q].length === 1 ? "is" : "are"} played${all[q].length === 1 ? "" : " together"}.`,
+      q,
+      q,
+    );
+    add(["see"], seeing(run, reward[q], factor, byRounds), q, q + 1);
     add(["update"], updating(run, state, q, byRounds ? all[q] : groups[q], byRounds), q, q + 1);
   }
   const last = t + rounds;
@@ -81,19 +105,21 @@ function epochPart(run, asked, epoch) {
   add(["test"], testing(run, asked, epoch, tested), -1, rounds);
   const event = run.events.find((each) => each.frame === frame + 1);
   if (tested && event) {
-    add(happened(run, frame + 1), event.text, -1, rounds, { frame: frame + 1 });
+    add(happened(run, frame + 1), `${event.text} ${event.exact}`.trim(), -1, rounds, {
+      frame: frame + 1,
+    });
   } else {
-    add(["next"], "The next epoch begins with a new order.", -1, rounds);
+    add(["next"], "The next pass begins with a new order.", -1, rounds);
   }
-  const title = `epoch ${formatCount(epoch.epoch)}, from t = ${formatCount(t + 1)}`;
-  return { title, frame, groups, wraps: true, rewards: reward, steps };
+  const title = `pass ${formatCount(epoch.epoch)}, from round ${formatCount(t + 1)}`;
+  return { title, frame, groups, wraps: true, rewards: reward, steps, epoch };
 }
 
-/** @param {Epoch} told @param {number} active */
-function opening({ epoch, t }, active) {
+/** @param {Run} run @param {Epoch} told @param {number} active */
+function opening(run, { epoch, t }, active) {
   return (
-    `Epoch ${formatCount(epoch)} begins after ${formatCount(t)} rounds: the ${active} active arms ` +
-    "are put into a random order, each order as likely as any other."
+    `Pass ${formatCount(epoch)} begins after ${formatCount(t)} rounds: the ${active} undecided ` +
+    `${run.thing[1]} are put into a random order, each order as likely as any other.`
   );
 }
 
@@ -106,23 +132,26 @@ function opening({ epoch, t }, active) {
  * @param {boolean} byRounds
  */
 function cutting(run, groups, active, open, accepted, byRounds) {
-  const size = open === 1 ? "single arms" : `groups of ${open}`;
+  const size = open === 1 ? `single ${run.thing[1]}` : `groups of ${open}`;
   const said = [`The order is cut into ${groups.length} ${size}, one for each round.`];
   const over = groups.length * open - active;
-  if (over > 0 && byRounds) said.push(`The last group is the last ${open} arms of the order.`);
+  if (over > 0 && byRounds)
+    said.push(`The last group is the last ${open} ${run.thing[1]} of the order.`);
   else if (over > 0) {
-    const again = over === 1 ? "one arm" : `${over} arms`;
+    const again = over === 1 ? `one ${run.thing[0]}` : armCount(run, over);
     said.push(`The last group is ${over} short and takes the first ${again} of the order again.`);
   }
-  if (accepted.length > 0) said.push(`Accepted: ${arms(run, accepted)}, in every round.`);
+  if (accepted.length > 0)
+    said.push(
+      `${capital(armsText(run, accepted))}, already in, ${accepted.length === 1 ? "is" : "are"} played in every round.`,
+    );
   return said.join(" ");
 }
 
-/** @param {number} r @param {number} factor @param {boolean} byRounds */
-function seeing(r, factor, byRounds) {
-  const what = byRounds ? "the joint reward" : "the joint reward r =";
-  const text = `One number comes back: ${what} ${formatValue(r)}.`;
-  if (!byRounds) return `${text} What each single arm earned is not seen.`;
+/** @param {Run} run @param {number} r @param {number} factor @param {boolean} byRounds */
+function seeing(run, r, factor, byRounds) {
+  const text = `One number comes back: ${formatValue(r)}, ${run.seen}.`;
+  if (!byRounds) return `${text} What each single ${run.thing[0]} earned is not seen.`;
   return (
     `${text} Random partners shrink differences by the factor ${formatValue(factor)}; dividing by ` +
     `it undoes that: r = ${formatValue(r / factor)}.`
@@ -149,13 +178,16 @@ function updating(run, state, q, group, byRounds) {
     else {
       count[arm] += 1;
       const change = `${longer(mu[arm])} \u2192 ${longer(now)}`;
-      said.push(`arm ${run.labels[arm]}: ${change} (n = ${formatCount(count[arm])})`);
+      said.push(`${armText(run, arm)}: ${change} (group ${formatCount(count[arm])})`);
       mu[arm] = now;
     }
   }
   const shown = said.length > MOST_NAMED ? [...said.slice(0, MOST_NAMED), "\u2026"] : said;
-  const had = again.length > 0 ? ` ${sentence(arms(run, again))} had an update already.` : "";
-  return `Each arm of it averages that number in: ${shown.join("; ")}.${had}`;
+  const had =
+    again.length > 0
+      ? ` ${capital(armsText(run, again))} had this number counted in this pass already.`
+      : "";
+  return `The average of each of them takes the number in: ${shown.join("; ")}.${had}`;
 }
 
 /** @param {Run} run @param {Asked} asked @param {Epoch} told @param {boolean} tested */
@@ -165,30 +197,19 @@ function testing(run, asked, { frame, epoch }, tested) {
   const due = tests.find(([delta]) => delta <= run.delta[frame] * (1 + 1e-6));
   const gates = Number.isNaN(accept)
     ? ""
-    : ` The accept gate stands at ${formatValue(accept)}, the reject gate at ${formatValue(reject)}.`;
-  if (byRounds) return `The epoch is over: all arms are ranked by their estimates.${gates}`;
+    : ` In from ${formatValue(accept)} up, out from ${formatValue(reject)} down.`;
+  if (byRounds)
+    return `The pass is over: all ${run.thing[1]} are ranked by their averages.${gates}`;
   if (tested) {
-    return `The epoch is over, and e = ${formatCount(epoch)} \u2265 n: time for a test.${gates}`;
+    return `The pass is over, and with ${formatCount(epoch)} passes it is time for a test.${gates}`;
   }
-  const n = due ? `n = ${formatCount(due[1])}` : "n";
-  return `The epoch is over. e = ${formatCount(epoch)} is below ${n}: no test yet.`;
+  const when = due ? ` The next comes after pass ${formatCount(due[1])}.` : "";
+  return `The pass is over. It is too early for a test.${when}`;
 }
 
 /** @param {number} value */
 function longer(value) {
   return value.toFixed(3).replace("-", "\u2212");
-}
-
-/** @param {Run} run @param {number[]} list */
-function arms(run, list) {
-  const names = list.map((arm) => run.labels[arm]);
-  if (names.length === 1) return `arm ${names[0]}`;
-  return `arms ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
-
-/** @param {string} text */
-function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**
@@ -197,8 +218,8 @@ function sentence(text) {
  * @param {number} position
  */
 export function partAt(parts, position) {
-  const before = parts.findLastIndex(({ frame }) => frame <= position);
-  return Math.max(0, before);
+  const after = parts.findIndex(({ frame }) => frame > position);
+  return Math.max(0, (after < 0 ? parts.length : after) - 1);
 }
 
 /**

@@ -1,13 +1,15 @@
-/** The arms: one token and one whisker each. */
+/** The arms: one token and one whisker each; parked arms have no whisker. */
 
-import { rolesOf } from "./bets.js";
+import { groupText, openText } from "./asking.js";
+import { rolesOf, waitText } from "./bets.js";
 import { split, stateFrame } from "./clock.js";
 import { LANES } from "./decode.js";
-import { approach, put, putText, px, show, svg, unset } from "./dom.js";
-import { formatValue } from "./format.js";
+import { approach, put, px, show, svg, unset } from "./dom.js";
+import { formatCount, formatValue } from "./format.js";
+import { armText } from "./naming.js";
 import { orderText } from "./order.js";
-import { halfWidth, LEGIBLE, RADIUS, tokenLabel } from "./packing.js";
-import { toX, waitingX } from "./rows.js";
+import { halfWidth, LEGIBLE, RADIUS, tokenLabel, typeSize } from "./packing.js";
+import { PARKED, toX, waitingX } from "./rows.js";
 
 /** @import { Geometry, Run, Standing, Token, View } from "./types.d.ts" */
 
@@ -15,6 +17,8 @@ import { toX, waitingX } from "./rows.js";
 const GLIDE = 0.09;
 /** Lit rings change at most this often, in seconds; faster would only flicker. */
 const LIT_EVERY = 0.15;
+/** Where tokens are smaller, an interval that fills the lane is not drawn; without names, none is. */
+const ROOMY = 0.8;
 const LANE_NAMES = ["active", "accept", "reject"];
 
 export class Tokens {
@@ -23,24 +27,58 @@ export class Tokens {
   /** @type {Standing} */
   places = unset();
 
-  /** @param {Run} run @param {SVGElement} whiskers @param {SVGElement} layer */
-  constructor(run, whiskers, layer) {
-    this.run = run;
+  /** @type {Run} */
+  run = unset();
+  /** @type {Token[]} */
+  tokens = [];
+  x = new Float32Array();
+  y = new Float32Array();
+  scale = new Float32Array();
+  shift = new Float32Array();
+  pinned = new Float32Array();
+  fixedX = new Float32Array();
+  sinceLit = Infinity;
+  frame = 0;
+
+  /** @param {SVGElement} whiskers @param {SVGElement} layer */
+  constructor(whiskers, layer) {
+    this.whiskers = whiskers;
     this.layer = layer;
-    this.x = new Float32Array(run.n);
-    this.y = new Float32Array(run.n).fill(NaN);
-    this.scale = new Float32Array(run.n).fill(NaN);
-    this.shift = new Float32Array(run.n);
-    this.pinned = new Float32Array(run.n);
-    this.pinX = new Float32Array(run.n);
+  }
+
+  /**
+   * Show another run. Nodes stay where both have the same arms, and tokens glide from where they are;
+   * true if there are new nodes.
+   * @param {Run} run
+   */
+  load(run) {
+    const { run: before } = this;
+    this.run = run;
     this.sinceLit = Infinity;
-    this.tokens = run.labels.map((_, arm) => makeToken(run, arm, whiskers, layer));
+    const same =
+      before?.n === run.n &&
+      run.labels.every((label, arm) => label === before.labels[arm]) &&
+      run.best.every((best, arm) => best === before.best[arm]);
+    if (same) return false;
+    this.whiskers.replaceChildren();
+    this.layer.replaceChildren();
+    this.tokens = run.labels.map((_, arm) => makeToken(run, arm, this.whiskers, this.layer));
+    for (const name of /** @type {const} */ (["x", "y", "scale", "shift", "pinned", "fixedX"])) {
+      this[name] = new Float32Array(run.n);
+    }
+    this.y.fill(NaN);
+    this.scale.fill(NaN);
+    return true;
   }
 
   /** @param {Geometry} geometry @param {Standing} places */
   resize(geometry, places) {
     this.geometry = geometry;
     this.places = places;
+  }
+
+  /** The next drawing is without glides. */
+  jump() {
     this.y.fill(NaN);
   }
 
@@ -54,6 +92,7 @@ export class Tokens {
     const { run, geometry, places } = this;
     const { i, f } = split(run, position);
     const frame = stateFrame(run, position);
+    this.frame = frame;
     const later = f > 0 ? i + 1 : i;
     const fresh = Number.isNaN(this.y[0]);
     let moving = false;
@@ -66,21 +105,22 @@ export class Tokens {
       const pace = fresh ? Infinity : dt;
       const y = approach(this.y[arm], places.y[at], pace, GLIDE, 0.2);
       const scale = approach(this.scale[arm], places.scale[at], pace, GLIDE, 0.005);
-      const shift = approach(this.shift[arm], places.shift[at], pace, GLIDE, 0.2);
+      const aside = this.aside(arm, frame, later, f);
+      const shift = approach(this.shift[arm], aside, pace, GLIDE, 0.2);
       const pinned = approach(this.pinned[arm], side === 0 ? 0 : 1, pace, GLIDE, 0.01);
       if (side !== 0) {
-        const from = this.pinned[arm] === 0 ? places.pinX[at] : this.pinX[arm];
-        this.pinX[arm] = approach(from, places.pinX[at], pace, GLIDE, 0.2);
-        moving ||= this.pinX[arm] !== places.pinX[at];
+        const from = this.pinned[arm] === 0 ? places.fixedX[at] : this.fixedX[arm];
+        this.fixedX[arm] = approach(from, places.fixedX[at], pace, GLIDE, 0.2);
+        moving ||= this.fixedX[arm] !== places.fixedX[at];
       }
       moving ||=
         y !== places.y[at] ||
         scale !== places.scale[at] ||
-        shift !== places.shift[at] ||
+        shift !== aside ||
         pinned !== (side === 0 ? 0 : 1);
       const now = this.estimate(arm, i, later, f);
       const free = this.freeX(arm, i, later, f, now, view);
-      const x = free + shift + (this.pinX[arm] - free - shift) * pinned;
+      const x = free + shift + (this.fixedX[arm] - free - shift) * pinned;
       [this.x[arm], this.y[arm], this.scale[arm], this.pinned[arm]] = [x, y, scale, pinned];
       this.shift[arm] = shift;
       this.write(arm, at, x, y, scale, pinned, lights);
@@ -89,6 +129,21 @@ export class Tokens {
       this.writeWhisker(arm, frame, free, y, reach, pinned);
     }
     return moving || (!lights && this.sinceLit < LIT_EVERY);
+  }
+
+  /**
+   * How far it stands beside its place. Two of a row are clear of each other at both frames: so they
+   * are between them, if what they stand aside changes as evenly as their estimates do.
+   * @param {number} arm
+   * @param {number} frame
+   * @param {number} later
+   * @param {number} f
+   */
+  aside(arm, frame, later, f) {
+    const { places, run } = this;
+    const [now, next] = [frame * run.n + arm, later * run.n + arm];
+    const stays = places.y[now] === places.y[next] && places.scale[now] === places.scale[next];
+    return places.shift[now] + (stays ? f * (places.shift[next] - places.shift[now]) : 0);
   }
 
   /** @param {number} arm @param {number} i @param {number} later @param {number} f */
@@ -133,17 +188,34 @@ export class Tokens {
    */
   write(arm, at, x, y, scale, pinned, lights) {
     const { run } = this;
-    const { group, body, ring, text, label } = this.tokens[arm];
+    const token = this.tokens[arm];
+    const { group, body, ring, text, label } = token;
+    if (lights) token.lit = run.action[at] === 1;
+    const side = this.places.side[at];
+    const chosen = isChosen(run, at);
+    const waits = run.waits !== null && run.waits[at] > 0;
+    const state = [run.lane[at], chosen, waits, pinned > 0.5, side, token.lit];
+    const key = [px(x), px(y), scale, ...state].join();
+    if (key === token.key) return;
+    token.key = key;
     put(group, "transform", `translate(${px(x)} ${px(y)}) scale(${Math.round(scale * 100) / 100})`);
     put(group, "data-lane", LANE_NAMES[run.lane[at]]);
-    put(group, "data-chosen", isChosen(run, at));
+    put(group, "data-chosen", chosen);
+    put(group, "data-waits", waits);
     const half = halfWidth(label, scale) / scale;
     const square = run.lane[at] === 2;
     shape(body, half, RADIUS, square ? 5 : RADIUS);
     shape(ring, half + 4, RADIUS + 4, RADIUS + 4);
-    show(text, scale >= LEGIBLE - 0.01);
-    if (lights) show(ring, run.action[at] === 1);
-    put(group, "data-pinned", pinned > 0.5);
+    const legible = scale >= LEGIBLE - 0.01;
+    show(text, legible);
+    if (legible) {
+      const size = Math.round((10 * typeSize(label, scale)) / scale) / 10;
+      put(text, "font-size", size);
+      put(text, "y", px(0.36 * size));
+    }
+    show(ring, token.lit);
+    put(group, "data-named", legible);
+    put(group, "data-pinned", pinned > 0.5 && side !== PARKED);
   }
 
   /**
@@ -158,7 +230,7 @@ export class Tokens {
     const { whisker } = this.tokens[arm];
     // Intervals that fill the lane say little yet, and many of them would hide everything else.
     const wide = reach > 0.2 * (this.geometry.right - this.geometry.left);
-    const crowded = wide && this.scale[arm] < LEGIBLE - 0.01;
+    const crowded = this.scale[arm] < (wide ? ROOMY : LEGIBLE - 0.01);
     const visible = frame >= this.run.born[arm] && pinned === 0 && reach > 0 && !crowded;
     show(whisker, visible);
     if (!visible) return;
@@ -183,47 +255,50 @@ export class Tokens {
   }
 
   /**
-   * What there is to say about an arm at a position, as lines of text.
+   * What there is to say about an arm now, as lines of text.
    * @param {number} arm
-   * @param {number} position
    * @param {boolean} truth
    */
-  describe(arm, position, truth) {
-    const { run } = this;
-    const frame = stateFrame(run, position);
+  describe(arm, truth) {
+    const { run, frame } = this;
     const at = frame * run.n + arm;
     const words = [run.words.active, run.words.accept, run.words.reject];
     const interval = run.intervals ? ` ± ${formatValue(run.width[at])}` : "";
     const value =
       frame < run.born[arm]
-        ? "not played yet"
+        ? "no estimate yet"
         : `estimate ${formatValue(run.estimate[at])}${interval}`;
-    const lines = [`arm ${run.labels[arm]}: ${words[run.lane[at]]}`];
+    const lines = [`${armText(run, arm)}: ${words[run.lane[at]]}`];
     if (!run.blank) lines.push(value);
-    if (isChosen(run, at)) lines[0] += ", committed to";
+    const open = openText(run, frame, arm);
+    if (open !== "") lines.push(open);
+    if (isChosen(run, at)) lines[0] += ", chosen";
     else if (run.action[at] === 1) lines[0] += ", played now";
     const roles = rolesOf(run, frame, arm);
     if (roles.length > 0) lines.splice(1, 0, roles.join(", "));
+    const wait = waitText(run, at);
+    if (wait !== "") lines.push(wait);
     if (run.order !== null) {
       const { above, below } = orderText(run, frame, arm);
       lines.push(`certified better than ${above}`, `certified worse than ${below}`);
     }
     if (truth && run.mean !== null && run.rank !== null) {
-      lines.push(`true mean ${formatValue(run.mean[arm])}, true rank ${run.rank[arm]} of ${run.n}`);
+      const groups = groupText(run, arm);
+      if (groups !== "") lines.push(`its groups truly average ${groups}`);
+      lines.push(
+        `truly pays ${formatValue(run.mean[arm])}, number ${formatCount(run.rank[arm])} of ${formatCount(run.n)}`,
+      );
     }
     return lines;
   }
 
   /**
-   * Labels are for assistive technology, titles for saved pages: enough to write them at rest.
-   * @param {number} position
+   * Labels are for assistive technology: enough to write them at rest.
    * @param {boolean} truth
    */
-  writeTitles(position, truth) {
-    this.tokens.forEach(({ group, title }, arm) => {
-      const text = this.describe(arm, position, truth).join("; ");
-      put(group, "aria-label", text);
-      putText(title, text);
+  writeLabels(truth) {
+    this.tokens.forEach(({ group }, arm) => {
+      put(group, "aria-label", this.describe(arm, truth).join("; "));
     });
   }
 }
@@ -253,16 +328,14 @@ function makeToken(run, arm, whiskers, layer) {
     whiskers,
   );
   const group = svg("g", { class: "token", "data-arm": arm }, layer);
-  const title = svg("title", {}, group);
   const ring = svg("rect", { class: "lit", visibility: "hidden" }, group);
   const body = svg("rect", { class: "body" }, group);
-  const size = [12.5, 12.5, 12.5, 11][label.length] ?? 11;
-  const text = svg("text", { class: "label", y: 0.36 * size, "font-size": size }, group);
+  const text = svg("text", { class: "label" }, group);
   text.textContent = label;
   const top = RADIUS + 2.5;
   if (run.best[arm])
     svg("path", { class: "best", d: `M-5 ${-top}L5 ${-top}L0 ${-top - 8}Z` }, group);
-  return { group, title, ring, body, text, whisker, label };
+  return { group, ring, body, text, whisker, label, lit: false, key: "" };
 }
 
 /** @param {SVGElement} node @param {number} halfX @param {number} halfY @param {number} radius */

@@ -3,18 +3,21 @@
  *
  * While Δ is large the gates lie far outside and all arms are shown; once the gates are close
  * together the window narrows to the boundary between the K-th and the next arm, so that an arm can
- * be seen to pass a gate. A window is kept for as long as it serves (hysteresis over frames): an
- * axis that follows every estimate would make every token tremble.
+ * be seen to pass a gate. Windows are as wide as the run's first one, or 1/1.5, 1/2, 1/3, 1/4, 1/6,
+ * 1/8 … of that, or 1.5, 2 … times that, and one is kept for as long as it serves (hysteresis over frames): an axis that
+ * follows every estimate would make every token tremble. Parked arms need no room.
  */
 
-/** @import { Interval, Run, Windows, Wish } from "./types.d.ts" */
+/** @import { Interval, Parking, Run, Windows, Wish } from "./types.d.ts" */
 
 /** Gates take at least 1 / SPREAD of the window. */
 const SPREAD = 4;
 /** A gate is shown if it is outside all arms by no more than this share of their spread. */
 const NEAR = 0.45;
 /** A window this much wider than wanted is replaced. */
-const LOOSE = 1.8;
+const LOOSE = 1.65;
+/** Windows begin at multiples of this share of their width. */
+const GRID = 1 / 16;
 /** A window is never narrower than this, whatever the estimates. */
 const NARROWEST = 0.02;
 /** With more arms than this, decided ones far from the others are left outside for larger tokens. */
@@ -23,27 +26,44 @@ const FEW = 20;
 /**
  * One window per frame, `low[f]` to `high[f]`.
  * @param {Run} run
+ * @param {Pick<Parking, "places">} [parking]
  * @returns {Windows}
  */
-export function makeWindows(run) {
+export function makeWindows(run, parking = { places: [0, 0, 0] }) {
   const low = new Float64Array(run.count);
   const high = new Float64Array(run.count);
-  // Until every arm has been played once, the first window is that of the moment when all have.
-  let now = focus(run, run.ready)?.want ?? [0, 1];
-  for (let f = 0; f < run.count; f++) {
-    const wish = focus(run, f);
-    const early = f < run.ready;
-    if (wish !== null && !serves(now, wish, early)) {
-      now = early ? hull(now, wish.want) : wish.want;
-    }
+  const wishes = Array.from(low, (_, f) => focus(run, f, parking));
+  // Until every arm has been played once, all windows are the one that holds all that time.
+  let first = wishes[run.ready]?.want ?? [0, 1];
+  for (const wish of wishes.slice(0, run.ready)) first = wish ? hull(first, wish.want) : first;
+  const unit = size(first);
+  let now = first;
+  wishes.forEach((wish, f) => {
+    if (wish !== null && f >= run.ready && !serves(now, wish)) now = fit(wish, unit);
     [low[f], high[f]] = now;
-  }
+  });
   return { low, high };
 }
 
-/** @param {Interval} now @param {Wish} wish @param {boolean} mayBeLoose */
-function serves([a, b], { need, want }, mayBeLoose) {
-  return a <= need[0] && b >= need[1] && (mayBeLoose || b - a <= LOOSE * (want[1] - want[0]));
+/** @param {Interval} now @param {Wish} wish */
+function serves([a, b], { need, want }) {
+  return a <= need[0] && b >= need[1] && (size(want) === 0 || b - a <= LOOSE * size(want));
+}
+
+/**
+ * The narrowest window of the sizes there are that holds what is wanted, on the grid.
+ * @param {Wish} wish
+ * @param {number} unit
+ * @returns {Interval}
+ */
+function fit({ want }, unit) {
+  const least = ((size(want) || unit / 4) * (1 + GRID)) / unit;
+  const power = 2 ** Math.ceil(Math.log2(least) - 1e-9);
+  const width = unit * (0.75 * power >= least ? 0.75 * power : power);
+  const step = width * GRID;
+  const middle = (want[0] + want[1] - width) / 2;
+  const low = Math.min(Math.round(middle / step), Math.floor(want[0] / step + 1e-9)) * step;
+  return [low, low + width];
 }
 
 /**
@@ -51,12 +71,18 @@ function serves([a, b], { need, want }, mayBeLoose) {
  * estimates tell no arm from another.
  * @param {Run} run
  * @param {number} f
+ * @param {Pick<Parking, "places">} [parking]
  * @returns {Wish | null}
  */
-export function focus(run, f) {
-  const everyone = extent(run, f, () => true);
-  // All alike: nothing is known yet, or everything was forgotten at a restart.
-  if (everyone === null || (run.n > 1 && size(everyone) === 0)) return null;
+export function focus(run, f, { places } = { places: [0, 0, 0] }) {
+  const shown = (/** @type {number} */ arm) => places[run.lane[f * run.n + arm]] === 0;
+  const everyone = extent(run, f, shown);
+  if (everyone === null) return null;
+  if (size(everyone) === 0) {
+    // One arm is left: the window stays. All alike: nothing is known, or a restart forgot it all.
+    const alone = run.labels.filter((_, arm) => shown(arm)).length === 1;
+    return alone ? { need: everyone, want: everyone } : null;
+  }
   const active = extent(run, f, (arm) => run.lane[f * run.n + arm] === 0);
   const [accept, reject, kth, next] = run.gates.subarray(4 * f, 4 * f + 4);
   const marks = [accept, reject, kth, next].filter((value) => !Number.isNaN(value));

@@ -1,5 +1,5 @@
 /**
- * The player's data as it comes, format 4: what `dart_player/format.py` documents, for the type
+ * The player's data as it comes, format 5: what `dart_player/format.py` documents, for the type
  * checker. A test holds the two together.
  */
 
@@ -15,6 +15,7 @@ export type StagePlace = [words: string, address: string, numbers: string];
 export interface Truth {
   mean: number[];
   best: number[];
+  groups?: number[];
 }
 
 export interface Frames {
@@ -23,8 +24,8 @@ export interface Frames {
   range: number[];
   estimate: Packed;
   action: Packed;
-  gates: Packed;
-  delta: Packed;
+  gates?: Packed;
+  delta?: Packed;
   epoch: Packed;
   phase: Packed;
   moves: [frame: number, arm: number, to: ArmSet][];
@@ -36,12 +37,16 @@ export interface Frames {
   marks?: Packed;
   progress?: Packed;
   lead?: Packed;
+  pair?: Packed;
   order?: Packed;
+  shares?: Packed;
+  waits?: Packed;
 }
 
 export interface StoryEntry {
   frame: number;
   text: string;
+  exact?: string;
   arms: number[];
 }
 
@@ -92,8 +97,8 @@ export interface Part {
 
 export interface Curve {
   label: string;
+  about: string;
   regret: Packed;
-  main?: boolean;
   light?: string;
   dark?: string;
   dash?: string;
@@ -124,6 +129,12 @@ export interface Start {
   part: number | null;
   step: number | null;
   hides?: string[];
+  /** What a visitor can go on with at the end; missing where nothing is to be said of it. */
+  next?: ("play" | "luck" | "arms")[];
+  /** The link of the next moment of Learn; "" once all are answered. */
+  lesson?: string;
+  /** Whether who has never been here is shown around. */
+  newcomer?: boolean;
 }
 
 /** What a saved picture says of itself; more facts may stand beside these. */
@@ -135,25 +146,76 @@ export interface About extends Record<string, string> {
   file: string;
 }
 
-export interface Payload {
-  format: number;
-  version: string;
-  id: string;
+export interface Shared {
   n: number;
   k: number;
   horizon: number;
   labels: string[];
+  thing: string[];
+  seen: string;
   truth: Truth;
+  curve_t: Packed;
+}
+
+export interface Outcome {
+  set: number[];
+  short: number;
+  certain: boolean;
+  settles: boolean;
+}
+
+export interface RunData {
+  id: string;
+  curve: Curve;
   words: Record<string, string | null>;
   frames: Frames;
-  curve_t: Packed;
   story: StoryEntry[];
+  outcome: Outcome;
   asked?: Asked;
   epochs?: Epoch[];
   told?: Part[];
-  curves?: Curve[];
   code?: Code | null;
   places?: Partial<Places>;
+}
+
+export interface Rival {
+  choice: string;
+  label: string;
+  light: string;
+  dark: string;
+  racing: boolean;
+  more: boolean;
+}
+
+export interface Member {
+  value: number;
+  run: RunData;
+  stops: number | null;
+  regret: number;
+}
+
+export interface Knob {
+  constant: string;
+  family: string;
+  symbol: string;
+  plain: string;
+  help: string;
+  value: number;
+  values: number[];
+  useful: number[];
+  marks: [value: number, names: string][];
+  locked?: boolean;
+}
+
+export interface Payload extends Shared {
+  format: number;
+  version: string;
+  runs: RunData[];
+  curves: Curve[];
+  rivals?: Rival[];
+  knobs?: Knob[];
+  no_knobs?: string;
+  family?: Record<string, Member[]>;
   link?: string;
   start?: Partial<Start>;
   about?: Partial<About>;

@@ -3,11 +3,19 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { answers, counts, halfLambda, nearestGate, nextMove } from "../../dart_player/js/asking.js";
+import {
+  answers,
+  counts,
+  halfLambda,
+  nearestGate,
+  nextMove,
+  openText,
+} from "../../dart_player/js/asking.js";
 import { pieces } from "../../dart_player/js/code.js";
 import { decode } from "../../dart_player/js/decode.js";
 import { toggled } from "../../dart_player/js/panels.js";
 import { stagesAt, valuesAt } from "../../dart_player/js/stages.js";
+import { pieceOf, stage } from "../../dart_player/js/staging.js";
 import { slowParts } from "../../dart_player/js/steps.js";
 import { base64, makeRun, payload } from "./fixture.mjs";
 
@@ -54,6 +62,25 @@ test("the next gate and the test that would move an arm", () => {
   assert.equal(nextMove(makeRun({ ...options, asked: undefined }), 1, 3), null);
 });
 
+test("an undecided arm beyond a gate says why it is undecided", () => {
+  const near = {
+    ...options,
+    gates: (f) => (f === 0 ? [NaN, NaN, NaN, NaN] : [0.75, 0.1, 0.6, 0.4]),
+  };
+  const run = makeRun(near);
+  assert.equal(openText(run, 1, 2), "", "before its gate");
+  assert.equal(
+    openText(run, 1, 3),
+    "beyond the line: in at the next test, after round 64, if it stays there",
+  );
+  const words = { gate: "range" };
+  const wide = makeRun({ ...near, asked: undefined, words, width: () => 0.1 });
+  assert.equal(openText(wide, 1, 3), "beyond the line for in, but not with all its range");
+  assert.match(new Map(answers(wide, 1, 3, false)).get("next test"), /in if all its range reaches/);
+  const sure = makeRun({ ...near, asked: undefined, words, width: () => 0.01 });
+  assert.equal(openText(sure, 1, 3), "beyond the line: in at the next test, if it stays there");
+});
+
 test("a test comes at the end of its epoch, wherever in an epoch one asks", () => {
   const short = {
     ...asked,
@@ -73,9 +100,9 @@ test("a test comes at the end of its epoch, wherever in an epoch one asks", () =
     moves.map(({ rounds }) => rounds),
     [3, 1, 0],
   );
-  const stays = (frame) => new Map(answers(run, frame, 3, true)).get("if estimates stay");
-  assert.equal(stays(1), "moved at Δ = 0.3 by the test after epoch 4, in 3 rounds: t ≈ 8");
-  assert.equal(stays(3), "moved at Δ = 0.3 by the test after epoch 4: now");
+  const stays = (frame) => new Map(answers(run, frame, 3, true)).get("if nothing changes");
+  assert.equal(stays(1), "settled by the test for a lead of 0.3, in 3 rounds: after round 8");
+  assert.equal(stays(3), "settled by the test for a lead of 0.3: now");
 });
 
 test("the authors' code counts rounds, and tests in the epoch after Δ has halved", () => {
@@ -106,9 +133,9 @@ test("half the λ in words", () => {
   const run = makeRun(options);
   assert.match(
     halfLambda(run, 1),
-    /λ = 0\.05 .* end at t = 18 instead of t = 20, .* rejected at t = 15/,
+    /λ halved to 0\.05, .* after round 18 instead of round 20, and .* out at round 15/,
   );
-  assert.match(halfLambda(run, 0), /stay undecided\. Regret at T: 9 instead of 7\.5/);
+  assert.match(halfLambda(run, 0), /stay undecided\. Regret at the end: 9 instead of 7\.5/);
   const none = { ...asked, lam: 0 };
   assert.match(halfLambda(makeRun({ ...options, asked: none }), 0), /0 already/);
 });
@@ -117,10 +144,10 @@ test("an arm's answers keep the truth to themselves when it is hidden", () => {
   const story = [{ frame: 3, text: "arm 1 is rejected", arms: [0] }];
   const run = makeRun({ ...options, moves: [[3, 0, 2]], story });
   const terms = (frame, truth) => answers(run, frame, 0, truth).map(([term]) => term);
-  assert.ok(terms(1, true).includes("true mean"));
-  assert.ok(!terms(1, false).includes("true mean"));
-  assert.ok(terms(1, true).includes("gate") && !terms(1, true).includes("why"));
-  assert.ok(terms(3, true).includes("why") && !terms(3, true).includes("gate"));
+  assert.ok(terms(1, true).includes("truly pays"));
+  assert.ok(!terms(1, false).includes("truly pays"));
+  assert.ok(terms(1, true).includes("next test") && !terms(1, true).includes("why"));
+  assert.ok(terms(3, true).includes("why") && !terms(3, true).includes("next test"));
 });
 
 test("an estimate says what it is of, and who predicts hears nothing of the end", () => {
@@ -132,11 +159,12 @@ test("an estimate says what it is of, and who predicts hears nothing of the end"
 
 test("n_i gives the widths, exactly as w = ½·sqrt(spread/n)", () => {
   const data = payload({ n: 2, k: 1, t: [0, 1, 4] });
-  delete data.frames.width;
-  data.frames.plays = base64(Uint16Array, [0, 0, 1, 0, 1, 2]);
-  data.frames.plays_bytes = 2;
-  data.frames.spread = 4;
-  const run = decode(data);
+  const [{ frames }] = data.runs;
+  delete frames.width;
+  frames.plays = base64(Uint16Array, [0, 0, 1, 0, 1, 2]);
+  frames.plays_bytes = 2;
+  frames.spread = 4;
+  const [run] = decode(data).runs;
   assert.deepEqual([...run.plays], [0, 0, 1, 0, 2, 2]);
   assert.deepEqual([...run.width.slice(4)], [Math.fround(Math.SQRT1_2), Math.fround(Math.SQRT1_2)]);
   assert.ok(run.width[0] > run.width[2]);
@@ -150,6 +178,14 @@ test("stages follow the moments of a run", () => {
   assert.ok(stagesAt(run, 3).includes("reject") && !stagesAt(run, 3).includes("accept"));
   assert.equal(valuesAt(run, 3).rejected, "1");
   assert.equal(valuesAt(run, 3).due, "8");
+});
+
+test("things have their names in all answers and steps", () => {
+  const shown = { ...options, moves: [[3, 0, 2]], story: [{ frame: 3, text: "Out.", arms: [0] }] };
+  const run = { ...makeRun(shown), thing: ["server", "servers"] };
+  const said = [answers(run, 1, 3, true), answers(run, 3, 0, true)].flat(2).join(" ");
+  assert.match(said, /this server would/);
+  assert.doesNotMatch(said, /\barms?\b/);
 });
 
 test("formulas come in pieces", () => {
@@ -169,9 +205,8 @@ test("panels open and close one by one", () => {
 });
 
 test("an epoch in steps: order, groups, one number, estimates, test", () => {
-  const data = payload({ ...options, n: 3, t: [0, 2, 2, 20], moves: [[2, 0, 2]] });
-  data.story = [{ frame: 2, text: "arm 1 is rejected.", arms: [0] }];
-  data.epochs = [
+  const story = [{ frame: 2, text: "arm 1 is rejected.", arms: [0] }];
+  const epochs = [
     {
       frame: 1,
       epoch: 1,
@@ -183,18 +218,73 @@ test("an epoch in steps: order, groups, one number, estimates, test", () => {
       n: base64(Uint32Array, [0, 0, 0]),
     },
   ];
-  const [part] = slowParts(decode(data));
+  const moved = { n: 3, t: [0, 2, 2, 20], moves: [[2, 0, 2]] };
+  const [part] = slowParts(makeRun({ ...options, ...moved, story, epochs }));
   const texts = part.steps.map(({ text }) => text);
   assert.equal(part.steps.length, 2 + 3 * 2 + 2);
   assert.match(texts[1], /2 groups of 2.*1 short and takes the first one arm/);
-  assert.match(texts[2], /t = 1: play arms 3 and 1/);
-  assert.match(texts[3], /r = 0\.50/);
-  assert.match(texts[4], /arm 3: 0\.000 → 0\.500 \(n = 1\); arm 1/);
-  assert.match(texts[7], /arm 2: 0\.000 → 1\.000 \(n = 1\)\. Arm 3 had an update already/);
+  assert.match(texts[2], /Round 1: arms 3 and 1 are played together/);
+  assert.match(texts[3], /comes back: 0\.50, what they earn on average\./);
+  assert.match(texts[4], /arm 3: 0\.000 → 0\.500 \(group 1\); arm 1/);
+  assert.match(texts[7], /arm 2: 0\.000 → 1\.000 \(group 1\)\. Arm 3 had this number counted/);
   assert.equal(texts.at(-1), "arm 1 is rejected.");
   assert.deepEqual(
     part.steps.map(({ frame }) => frame),
-    [...Array(9).fill(1), 2],
+    [0, 0, 0.5, 0.5, 0.5, 1, 1, 1, 1, 2],
+  );
+  assert.deepEqual(
+    part.steps.map(({ t, values }) => [t, values.t]),
+    [0, 0, 1, 1, 1, 2, 2, 2, 2, 2].map((t) => [t, String(t)]),
   );
   assert.ok(part.steps.at(-1).stages.includes("reject"));
+});
+
+test("at each step of slow motion the lanes show what has been played by then", () => {
+  const epochs = [
+    {
+      frame: 1,
+      epoch: 1,
+      t: 0,
+      action: base64(Uint8Array, [2, 0, 1, 3]),
+      reward: base64(Float32Array, [0.5, 1]),
+      before: base64(Float32Array, [0, 0, 0, 0]),
+      after: base64(Float32Array, [0.5, 0.5, 1, 1]),
+      n: base64(Uint32Array, [0, 0, 0, 0]),
+    },
+  ];
+  const run = makeRun({ ...options, t: [0, 2, 2, 20], epochs });
+  const [part] = slowParts(run);
+  const { from, to } = pieceOf(run, part, 3);
+  assert.deepEqual([from, to], [0, part.steps.length]);
+  const staged = stage(run, part, from, to);
+  const played = (s) => [0, 1, 2, 3].filter((arm) => staged.run.born[arm] <= s);
+  const lit = (s) => [0, 1, 2, 3].filter((arm) => staged.run.action[4 * s + arm] === 1);
+  assert.deepEqual([1, 2, 3, 4, 5, 6, 7].map(played), [
+    [],
+    [],
+    [],
+    [0, 2],
+    [0, 2],
+    [0, 2],
+    [0, 1, 2, 3],
+  ]);
+  assert.deepEqual([1, 2, 4, 5, 7].map(lit), [[], [0, 2], [0, 2], [1, 3], [1, 3]]);
+  assert.equal(staged.run.estimate[4 * 4 + 2], 0.5);
+  assert.equal(staged.run.estimate[4 * 7 + 3], 1);
+  // A piece in the middle tells the same as the whole.
+  const middle = stage(run, part, 5, 7);
+  assert.deepEqual([...middle.run.estimate], [...staged.run.estimate.slice(20, 28)]);
+  assert.deepEqual([...middle.run.born], [0, 2, 0, 2]);
+});
+
+test("beside a true mean stands what the groups truly average, which the estimate estimates", () => {
+  const data = payload(options);
+  data.truth.groups = [0.3, 0.4, 0.5, 0.6];
+  const told = (run, truth) => new Map(answers(run, 1, 2, truth)).get("its groups truly average");
+  const [run] = decode(data).runs;
+  assert.equal(told(run, true), "0.50, beside random partners");
+  assert.equal(told(run, false), undefined, "it is the truth");
+  const divided = { ...run, asked: { ...asked, by_rounds: true } };
+  assert.equal(told(divided, true), undefined, "the authors' code estimates something else");
+  assert.equal(told(makeRun(options), true), undefined, "not known");
 });

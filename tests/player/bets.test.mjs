@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { betAt, rolesOf } from "../../dart_player/js/bets.js";
+import { fedBy, sharesAt } from "../../dart_player/js/shares.js";
 import { makeRun } from "./fixture.mjs";
 
 /** Frame by frame: no bet; 2 above 1, growing; the same moment, certified; 4 above 1; committed. */
@@ -53,4 +54,23 @@ test("an arm's roles are words, and without bets there are none", () => {
     [],
   ]);
   assert.deepEqual(rolesOf(makeRun(), 2, 1), []);
+});
+
+test("a bet says how many of the arms that its worse arm met feed it, the greatest share first", () => {
+  const run = betting();
+  const said = (frame) => fedBy(run, sharesAt(run, frame));
+  assert.deepEqual([sharesAt(run, 1), said(1)].flat(), [""], "a bet on a pair alone");
+  run.shares = new Float32Array(6 * run.n).fill(NaN);
+  assert.equal(said(1), "");
+  run.shares.set([NaN, 0.25, 0, 0.75], run.n);
+  assert.deepEqual(sharesAt(run, 1), [
+    { arm: 3, share: 0.75 },
+    { arm: 1, share: 0.25 },
+    { arm: 2, share: 0 },
+  ]);
+  assert.equal(said(1), "fed by 2 of the 3 arms it met");
+  run.shares.set([NaN, 0.25, NaN, 0.75], 2 * run.n);
+  assert.equal(said(2), "fed by all 2 arms it met");
+  run.shares.set([NaN, 1, NaN, NaN], 3 * run.n);
+  assert.equal(said(3), "", "one arm is the better one of the bet, which is named");
 });

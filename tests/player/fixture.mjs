@@ -7,10 +7,36 @@ export function base64(Type, values) {
 }
 
 /**
- * A payload from plain numbers. `estimate`, `width` and `gates` are functions of frame and arm (or
- * frame); `played` names the arms played in the round that ended at a frame.
+ * What the fields of a run and those of a payload are; a test may give any of them.
  */
-export function payload({
+const OF_PAYLOAD = ["horizon", "labels", "truth", "curve_t", "curves", "link", "start", "about"];
+
+/** A payload from plain numbers, with one run. */
+export function payload(options) {
+  const { n = 4, k = 2, t = [0, 5, 10, 10, 20] } = options ?? {};
+  const own = Object.entries(options ?? {}).filter(([name]) => OF_PAYLOAD.includes(name));
+  return {
+    format: FORMAT,
+    n,
+    k,
+    horizon: t.at(-1),
+    thing: ["arm", "arms"],
+    seen: "what they earn on average",
+    labels: Array.from({ length: n }, (_, arm) => String(arm + 1)),
+    truth: { mean: Array.from({ length: n }, (_, arm) => arm / n), best: [n - 1] },
+    curve_t: base64(Uint32Array, [0, t.at(-1)]),
+    runs: [runData(options)],
+    curves: [],
+    link: "v=1",
+    ...Object.fromEntries(own),
+  };
+}
+
+/**
+ * One run from plain numbers. `estimate`, `width` and `gates` are functions of frame and arm (or
+ * frame), `width` may be null; `played` names the arms played in the round that ended at a frame.
+ */
+export function runData({
   n = 4,
   k = 2,
   t = [0, 5, 10, 10, 20],
@@ -21,7 +47,6 @@ export function payload({
   played = () => [],
   moves = [],
   story = [],
-  curves = [],
   ...rest
 } = {}) {
   const count = t.length;
@@ -33,14 +58,10 @@ export function payload({
     for (const arm of played(f)) bits[f * stride + (arm >> 3)] |= 1 << (arm & 7);
   });
   const steps = (of, size) => cells((f, arm) => Math.round((65535 * of(f, arm)) / size));
+  const own = Object.entries(rest).filter(([name]) => !OF_PAYLOAD.includes(name) && name !== "k");
   return {
-    format: FORMAT,
     id: "test",
-    n,
-    k,
-    horizon: t.at(-1),
-    labels: Array.from({ length: n }, (_, arm) => String(arm + 1)),
-    truth: { mean: Array.from({ length: n }, (_, arm) => arm / n), best: [n - 1] },
+    curve: { label: "DART", regret: base64(Float32Array, [0, 1]) },
     frames: {
       count,
       t: base64(Uint32Array, t),
@@ -49,8 +70,7 @@ export function payload({
         Uint16Array,
         steps((f, arm) => estimate(f, arm) - low, high - low),
       ),
-      width_max: 1,
-      width: base64(Uint16Array, steps(width, 1)),
+      ...(width && { width_max: 1, width: base64(Uint16Array, steps(width, 1)) }),
       action: base64(Uint8Array, bits),
       gates: base64(
         Float32Array,
@@ -70,14 +90,25 @@ export function payload({
       ),
       moves,
     },
-    curves,
     story,
-    link: "v=1",
-    ...rest,
+    outcome: {
+      set: Array.from({ length: k }, (_, i) => n - 1 - i),
+      short: 0,
+      certain: true,
+      settles: true,
+    },
+    ...Object.fromEntries(own),
   };
 }
 
-export const makeRun = (options) => decode(payload(options));
+export const makeRun = (options) => decode(payload(options)).runs[0];
+
+/** Several runs on one problem, each from options of its own. */
+export const makeShow = (...several) =>
+  decode({
+    ...payload(several[0]),
+    runs: several.map((options, r) => ({ ...runData(options), id: `r${r}` })),
+  });
 
 /** Evenly drawn numbers in [0, 1), the same ones every time. */
 export function numbers(seed) {

@@ -43,10 +43,10 @@ test("digits stand for the first ten arms", () => {
 });
 
 test("arms, counts and rewards in words", () => {
-  const labels = ["1", "2", "Logo", "4", "5"];
-  assert.equal(named([2], labels), "arm Logo");
-  assert.equal(named([4, 1], labels), "arms 2 and 5");
-  assert.equal(named([4, 2, 1], labels), "arms 2, Logo and 5");
+  const dealt = { thing: ["ad", "ads"], labels: ["1", "2", "Logo", "4", "5"] };
+  assert.equal(named([2], dealt), "ad Logo");
+  assert.equal(named([4, 1], dealt), "ads 2 and 5");
+  assert.equal(named([4, 2, 1], dealt), "ads 2, Logo and 5");
   assert.equal(counted(1, "round"), "1 round");
   assert.equal(counted(0, "round"), "0 rounds");
   assert.deepEqual([1 / 3, 0.5, 1, 0].map(short), ["0.333", "0.5", "1", "0"]);

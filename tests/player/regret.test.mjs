@@ -12,6 +12,7 @@ import {
   spreadLabels,
   timeAxis,
 } from "../../dart_player/js/regret.js";
+import { timeScale } from "../../dart_player/js/timescale.js";
 import { numbers } from "./fixture.mjs";
 
 const curve = (main, t, regret) => ({
@@ -94,20 +95,26 @@ test("no regret at all still has an axis", () => {
   assert.equal(regretAxis([], "fit", 300, 10).high, 1);
 });
 
+/** An axis of a run that has no frames between its ends. */
+function axisOf(horizon, name, left, right) {
+  const run = { horizon, count: 2, t: Float64Array.from([0, horizon]) };
+  return timeAxis(horizon, timeScale(run, { toPlay: (position) => position }, name), left, right);
+}
+
 test("the time axis turns px into t and back", () => {
-  for (const log of [false, true]) {
-    const axis = timeAxis(20000, log, 50, 400);
+  for (const name of ["event", "linear", "log"]) {
+    const axis = axisOf(20000, name, 50, 400);
     for (const t of [0, 1, 137, 20000])
       assert.ok(Math.abs(axis.toTime(axis.toPx(t)) - t) < 1e-6 * (1 + t));
     assert.equal(axis.toTime(0), 0);
     assert.equal(Math.round(axis.toTime(1e6)), 20000);
     assert.ok(axis.ticks.every((tick) => tick >= 0 && tick <= 20000));
   }
-  assert.ok(timeAxis(1, true, 0, 100).ticks.length > 0, "a horizon of 1");
+  assert.ok(axisOf(1, "log", 0, 100).ticks.length > 0, "a horizon of 1");
 });
 
 test("a straight line bends on a log axis", () => {
-  const x = timeAxis(1000, true, 0, 300);
+  const x = axisOf(1000, "log", 0, 300);
   const y = regretAxis([random], "all", 300, 0);
   const points = curvePoints(random, x, y, 0, 300);
   assert.ok(points.length > 100);

@@ -17,7 +17,15 @@ import dart_core as dc
 from dart_core.replay import epochs
 from dart_player.format import FORMAT
 from dart_player.packing import packed
-from dart_player.payload import CURVE_POINTS, MOST_FRAMES, encode, encode_curve, encode_frames
+from dart_player.payload import (
+    CURVE_POINTS,
+    MOST_FRAMES,
+    encode,
+    encode_curve,
+    encode_frames,
+    encode_shared,
+    show,
+)
 
 PRESETS = list(dc.presets("dart"))
 
@@ -31,7 +39,7 @@ def arm_kind(n: int) -> str:
 
 
 def decoded(data: dict[str, Any]) -> dict[str, Any]:
-    """Read a payload as `js/decode.js` does."""
+    """Read a run as `js/decode.js` does."""
     n, frames = data["n"], data["frames"]
     count = frames["count"]
     low, high = frames["range"]
@@ -53,8 +61,10 @@ def decoded(data: dict[str, Any]) -> dict[str, Any]:
         + array(frames["estimate"], "<u2").reshape(count, n) / 65_535 * (high - low),
         "width": width,
         "action": np.unpackbits(bits, axis=1, bitorder="little"),
-        "gates": array(frames["gates"], "<f4").reshape(count, 4),
-        "delta": array(frames["delta"], "<f4"),
+        "gates": array(frames["gates"], "<f4").reshape(count, 4)
+        if "gates" in frames
+        else np.full((count, 4), np.nan, dtype=np.float32),
+        "delta": array(frames["delta"], "<f4") if "delta" in frames else np.zeros(count),
         "epoch": array(frames["epoch"], "<u4"),
         "phase": array(frames["phase"], "u1"),
         "sets": sets,
@@ -64,9 +74,10 @@ def decoded(data: dict[str, Any]) -> dict[str, Any]:
 def check(runs: list[dc.Run]) -> dict[str, Any]:
     """Compare a payload with its runs wherever that is possible; return it."""
     run, problem = runs[0], runs[0].problem
-    curves = [encode_curve(each) for each in runs]
-    data = encode(run, "some-id") | {"curves": curves}
-    assert json.loads(json.dumps(data, allow_nan=False)) == data
+    curves = [encode_curve(each) for each in runs[1:]]
+    whole: Any = show(encode_shared(run), [encode(run, "some-id")], curves)
+    assert json.loads(json.dumps(whole, allow_nan=False)) == whole
+    data = flat(whole)
     assert (data["format"], data["id"]) == (FORMAT, "some-id")
     assert (data["n"], data["k"]) == (problem.n_arms, problem.k)
     assert data["horizon"] == problem.horizon
@@ -80,9 +91,20 @@ def check(runs: list[dc.Run]) -> dict[str, Any]:
     assert told <= set(range(data["frames"]["count"]))
     check_frames(data, got, run, kept(got, frames))
     assert [entry["text"] for entry in data["story"]] == [note.text for note in run.story()]
-    for curve, each in zip(data["curves"], runs, strict=True):
+    for curve, each in zip([data["curve"], *data["curves"]], runs, strict=True):
         check_curve(curve, array(data["curve_t"], "<u4"), each)
-    return data
+    return whole
+
+
+def flat(whole: dict[str, Any]) -> dict[str, Any]:
+    """Return a payload with one run, that run's fields beside those of all."""
+    [run] = whole["runs"]
+    return {**whole, **run}
+
+
+def sent(run: dc.Run, **how: Any) -> dict[str, Any]:
+    """Return what is sent of a run, with what all runs have in common."""
+    return {**encode_shared(run), **encode(run, "some-id", **how)}
 
 
 def kept(got: dict[str, Any], frames: Any) -> Any:
@@ -205,7 +227,7 @@ def test_an_animation_is_small() -> None:
         for algorithm in ("random", "oracle", dc.algorithm("dart", "authors-code"))
     ]
     data = check([main, *others])
-    assert data["frames"]["count"] == MOST_FRAMES
+    assert flat(data)["frames"]["count"] == MOST_FRAMES
     assert len(json.dumps(data, ensure_ascii=False).encode()) <= 100_000
 
 
@@ -216,27 +238,61 @@ def frontier_run(problem: dc.Problem, seed: int = 0, frames: int = 260) -> dc.Ru
 @pytest.mark.parametrize(("n", "k", "horizon"), [(12, 3, 10_000), (20, 5, 3_000), (9, 4, 2_500)])
 def test_roles_progress_and_the_leading_bet_arrive(n: int, k: int, horizon: int) -> None:
     run = frontier_run(dc.Problem.random(n, k, horizon, seed=1), seed=1)
-    frames, sent = run.snapshots, encode(run, "some-id")["frames"]
-    count = sent["count"]
+    frames, got = run.snapshots, sent(run)["frames"]
+    count = got["count"]
     assert count == frames.t.size, "so few that all of them are sent"
-    assert "width" not in sent, "scores have no intervals"
-    rows = array(sent["marks"], "u1").reshape(count, 3, -1)
+    assert "width" not in got, "scores have no intervals"
+    rows = array(got["marks"], "u1").reshape(count, 3, -1)
     bits = np.unpackbits(rows, axis=2, bitorder="little")
     np.testing.assert_array_equal(bits[:, :, :n].transpose(0, 2, 1) @ [1, 2, 4], frames.marks)
     assert not bits[:, :, n:].any()
-    progress = array(sent["progress"], "u1").reshape(count, n) / 255
+    progress = array(got["progress"], "u1").reshape(count, n) / 255
     assert (progress <= frames.progress).all()
     assert (frames.progress - progress < 1 / 255).all()
-    lead = array(sent["lead"], "<f4").reshape(count, 4)
-    np.testing.assert_array_equal(lead, frames.lead.astype(np.float32))
-    order = array(sent["order"], "<u2").reshape(-1, 3)
+    wealth = array(got["lead"], "<f4").reshape(count, 2)
+    np.testing.assert_array_equal(wealth, frames.lead[:, 2:].astype(np.float32))
+    pair = array(got["pair"], "<u2").reshape(count, 2)
+    none = frames.lead[:, :2] < 0
+    assert none.any()
+    np.testing.assert_array_equal(pair, np.where(none, 65_535, frames.lead[:, :2]))
+    order = array(got["order"], "<u2").reshape(-1, 3)
     assert order.size
     np.testing.assert_array_equal(order, frames.certificates[:, 1:], "frame, better, worse")
 
 
+def test_who_waits_arrives_as_changes() -> None:
+    problem = dc.Problem.random(12, 3, 60_000, seed=1)
+    run = dc.simulate(problem, dc.algorithm("frontier", "pace"), seed=1, frames=260)
+    frames, got = run.snapshots, sent(run)["frames"]
+    assert got["count"] == frames.t.size
+    waits = np.zeros_like(frames.waits)
+    for f, arm, until in array(got["waits"], "<u4").reshape(-1, 3).astype(np.int64):
+        waits[f:, arm] = until
+    assert frames.waits.any()
+    np.testing.assert_array_equal(waits, frames.waits)
+
+
+def test_whose_bets_the_lead_is_made_of_arrives_for_each_frame() -> None:
+    problem = dc.Problem.random(12, 3, 60_000, seed=1)
+    run = dc.simulate(problem, dc.algorithm("frontier", "capital"), seed=1, frames=260)
+    frames, got = run.snapshots, sent(run)["frames"]
+    share = np.full(frames.share.shape, np.nan)
+    said = array(got["shares"], "<u2").astype(np.int64).tolist()
+    while said:
+        f, several, *said = said
+        for code in said[:several]:
+            share[f, code // 64] = code % 64 / 63
+        said = said[several:]
+    assert (share > 0).any()
+    np.testing.assert_array_equal(share > 0, frames.share > 0)
+    np.testing.assert_allclose(share, frames.share, atol=1 / 63)
+    paced = dc.simulate(problem, dc.algorithm("frontier", "pace"), seed=1, frames=260)
+    assert "shares" not in sent(paced)["frames"]
+
+
 def test_only_runs_with_bets_carry_them() -> None:
     run = run_of(dc.Problem.random(12, 3, 5_000, seed=1), "clean-c1")
-    frames = encode(run, "some-id")["frames"]
+    frames = sent(run)["frames"]
     assert not {"marks", "progress", "lead", "order"} & set(frames)
     assert {"plays", "spread"} <= set(frames)
 
@@ -247,14 +303,44 @@ def test_an_animation_of_bets_is_small(reward: str) -> None:
     for k in (2, 4, 8):
         problem = dc.Problem.random(45, k, 1_000_000, reward, seed=0)
         main = frontier_run(problem, frames=600)
-        data = encode(main, "some-id") | {"curves": [encode_curve(main)] * 5}
+        data = show(encode_shared(main), [encode(main, "some-id")], [encode_curve(main)] * 4)
         assert len(json.dumps(data, ensure_ascii=False).encode()) <= 100_000
+
+
+def test_up_to_four_runs_are_shown_each_under_100_kilobytes() -> None:
+    problem = dc.Problem.random(45, 4, 1_000_000, seed=0)
+    names = ("dart", "frontier", "csar", "cmab-sm")
+    runs = [dc.simulate(problem, name, frames=600) for name in names]
+    racers = [encode(run, run.algorithm.name) for run in runs]
+    data = show(encode_shared(runs[0]), racers)
+    for racer in data["runs"]:
+        size = len(json.dumps(racer, ensure_ascii=False, separators=(",", ":")).encode())
+        assert size <= 100_000, racer["id"]
+    assert [racer["curve"]["label"] for racer in data["runs"]] == [r.algorithm.label for r in runs]
+    for wrong in ([], racers + racers[:1]):
+        with pytest.raises(ValueError, match="expected 1 to 4 runs"):
+            show(encode_shared(runs[0]), wrong)
+
+
+@pytest.mark.parametrize("algorithm", ["dart", "dart-eb", "frontier", "csar", "lints"])
+@pytest.mark.parametrize("frames", [3, 24, 40])
+def test_a_slim_run_is_small_and_its_sets_are_right(algorithm: str, frames: int) -> None:
+    """At every frame that is sent, and at most so many are, the sets are those of the run."""
+    run = dc.simulate(dc.Problem.random(45, 4, 200_000, seed=2), algorithm, seed=1, frames=600)
+    data = sent(run, frames=frames, slim=True)
+    assert not {"asked", "epochs", "told"} & set(data)
+    got = decoded(data)
+    assert data["frames"]["count"] <= frames
+    assert (got["t"][0], got["t"][-1]) == (0, 200_000)
+    kept(got, run.snapshots)
+    assert len(json.dumps(data["frames"]).encode()) <= 350 * frames + 1_000
+    assert {note["frame"] for note in data["story"]} <= set(range(data["frames"]["count"]))
 
 
 @pytest.mark.parametrize("preset", ["clean-c1", "authors-code"])
 def test_epochs_told_round_by_round_end_at_their_frames(preset: str) -> None:
     run = run_of(dc.Problem.random(12, 5, 20_000, seed=1), preset, c=0.1)
-    data = encode(run, "some-id")
+    data = sent(run)
     got, frames = decoded(data), run.snapshots
     assert len(data["epochs"]) >= 3
     for each in data["epochs"]:
@@ -272,19 +358,19 @@ def test_epochs_told_round_by_round_end_at_their_frames(preset: str) -> None:
 
 def test_what_an_arm_can_be_asked_is_sent() -> None:
     run = run_of(dc.Problem.random(12, 3, 5_000, seed=1), "clean-c1", c=0.1, lam=0.05)
-    asked = encode(run, "some-id")["asked"]
+    asked = sent(run)["asked"]
     assert (asked["lam"], asked["half"]["lam"]) == (0.05, 0.025)
     assert (asked["commit"], asked["regret"]) == (run.commit_t, run.regret[-1])
     half = run_of(run.problem, "clean-c1", c=0.1, lam=0.025)
     moved = sorted(zip(half.moves.arm, half.moves.to, half.moves.t, strict=True))
     assert [tuple(move) for move in asked["half"]["moves"]] == moved
-    assert "asked" not in encode(frontier_run(run.problem), "some-id")
+    assert "asked" not in sent(frontier_run(run.problem))
 
 
 @pytest.mark.parametrize("n", [256, 257, 700])
 def test_arms_beyond_a_byte_arrive_as_they_are(n: int) -> None:
     run = run_of(dc.Problem.random(n, 4, 2_000, seed=1), "clean-c1", c=0.1)
-    data = encode(run, "some-id")
+    data = sent(run)
     for each in data["epochs"]:
         rounds = -(-n // 4)
         assert (each["t"], each["epoch"]) == (0, 1)
@@ -309,6 +395,6 @@ def test_horizons_beyond_four_bytes_arrive_as_they_are() -> None:
     problem = dc.Problem(short.problem.means, 2, 3_000 * 2**21)
     frames = replace(short.snapshots, t=short.snapshots.t * 2**21)
     run = replace(short, problem=problem, t=short.t * 2**21, snapshots=frames)
-    sent = encode_frames(run, np.arange(frames.t.size))
-    np.testing.assert_array_equal(array(sent["t"], "<f8"), frames.t)
-    np.testing.assert_array_equal(array(sent["epoch"], "<f8"), frames.epoch)
+    got = encode_frames(run, np.arange(frames.t.size))
+    np.testing.assert_array_equal(array(got["t"], "<f8"), frames.t)
+    np.testing.assert_array_equal(array(got["epoch"], "<f8"), frames.epoch)

@@ -52,7 +52,7 @@ test("windows are kept: they change a few times, not at every frame", () => {
 test("with a large Δ all arms are shown and the gates are not worth the room", () => {
   const run = settling({ deltaAt: () => 1 });
   const { low, high } = makeWindows(run);
-  assert.ok(high[90] - low[90] < 1);
+  assert.ok(high[90] - low[90] < 1.2, "the gates are 1.9 apart");
   assert.ok(run.gates[4 * 90] > high[90], "accept gate is out of view");
   assert.ok(run.gates[4 * 90 + 1] < low[90], "reject gate is out of view");
 });
@@ -82,4 +82,36 @@ test("a run without a single estimate has a window, and so has one with equal es
   const equal = makeRun({ estimate: (f) => (f === 0 ? 0 : 0.5) });
   const { low, high } = makeWindows(equal);
   assert.ok(high[4] - low[4] >= 0.02 - 1e-12 && low[4] < 0.5 && high[4] > 0.5);
+});
+
+test("windows are the first one's width times 2 or 1.5 times a power of two, on a grid", () => {
+  for (const deltaAt of [() => 1, () => 0.05, (f) => 2 ** -Math.floor(f / 15)]) {
+    const run = settling({ n: 45, deltaAt });
+    const { low, high } = makeWindows(run);
+    for (let f = 0; f < run.count; f++) {
+      const ratio = (high[f] - low[f]) / (high[0] - low[0]);
+      const steps = [ratio, ratio / 0.75].map(Math.log2);
+      assert.ok(
+        steps.some((step) => Math.abs(step - Math.round(step)) < 1e-9),
+        `frame ${f}: ${ratio}`,
+      );
+      if (low[f] === low[0]) continue;
+      const place = low[f] / ((high[f] - low[f]) / 16);
+      assert.ok(Math.abs(place - Math.round(place)) < 1e-6, `frame ${f}: ${place}`);
+    }
+  }
+});
+
+test("parked arms need no room, and the last arm that is left does not move the camera", () => {
+  const estimate = (f, arm) => (f === 0 ? 0 : [0.02, 0.4, 0.5, 0.95][arm]);
+  const moves = [
+    [3, 0, 2],
+    [3, 3, 1],
+    [5, 1, 2],
+  ];
+  const run = makeRun({ t: [0, 1, 2, 2, 3, 3, 4], estimate, moves });
+  const { low, high } = makeWindows(run, { places: [0, 2, 2] });
+  assert.ok(low[2] < 0.02 && high[2] > 0.95);
+  assert.ok(low[4] > 0.1 && high[4] < 0.9, `${low[4]} to ${high[4]}`);
+  assert.deepEqual([low[6], high[6]], [low[4], high[4]]);
 });
