@@ -9,8 +9,9 @@ from functools import cache
 from types import MappingProxyType
 
 from dart_core.algorithms import BUILT_IN
-from dart_core.algorithms.record import AlgorithmSpec
+from dart_core.algorithms.record import AlgorithmSpec, Tunable
 from dart_core.algorithms.registry import REGISTRY, Algorithm, algorithm
+from dart_player import looks
 from dashboard import own_algorithms as own
 
 OWN = own.load(os.environ.get(own.VARIABLE, ""))
@@ -64,6 +65,11 @@ class Choice:
         """The record of the algorithm."""
         return CATALOGUE[self.name]
 
+    @property
+    def tunables(self) -> dict[str, Tunable]:
+        """The constants of its preset that may be replaced."""
+        return self.spec.tunables_of(self.preset)
+
     def algorithm(self) -> Algorithm:
         """Return it as the core takes it."""
         return algorithm(self.name, preset=self.preset, **dict(self.constants))
@@ -81,21 +87,21 @@ def choices(*texts: str) -> tuple[Choice, ...]:
     return tuple(map(Choice.read, texts))
 
 
+def sensible(name: str) -> str:
+    """Return the text of an algorithm's default preset: the one that stands for it."""
+    return Choice(name, CATALOGUE[name].default_preset).text
+
+
 def curve_labels() -> dict[str, str]:
     """Return what curves are called, by the texts of links."""
     return {text: choice.label for text, choice in curves().items()}
 
 
-def style(curve_algorithm: str, preset: str) -> dict[str, str]:
+def style(curve_algorithm: str, preset: str) -> looks.Style:
     """Return how a curve is drawn wherever it appears: colours, and a dash for each preset."""
-    entry = CATALOGUE[curve_algorithm]
-    light, dark = entry.colour
-    place = list(entry.presets).index(preset)
-    return {
-        "light": light,
-        "dark": dark,
-        "dash": entry.dash.get(preset, _DASHES[place % len(_DASHES)]),
-    }
+    return looks.style(CATALOGUE[curve_algorithm], preset)
 
 
-_DASHES = ("", "7 4", "2 4", "10 3 2 3", "12 4")
+def look(curve_algorithm: str, preset: str) -> looks.Style:
+    """Return `style` with the marker of its points, for charts that have them."""
+    return looks.look(CATALOGUE[curve_algorithm], preset)

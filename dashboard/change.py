@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from dashboard.catalogue import CATALOGUE
+from dashboard.catalogue import CATALOGUE, Choice, sensible
+from dashboard.ranges import chosen
 from dashboard.rules import Click, conflict_of
 from dashboard.settings import Settings
 
@@ -29,6 +31,9 @@ def change(before: Settings, changes: Mapping[str, Any]) -> tuple[Settings, dict
     notes: dict[str, str] = {}
     if values["algorithm"] != before.algorithm and "preset" not in changes:
         values["preset"] = CATALOGUE[values["algorithm"]].default_preset
+        if "rivals" not in changes:  # who was watched and who is now change places
+            was, now = (Choice.read(sensible(n)) for n in (before.algorithm, values["algorithm"]))
+            values["rivals"] = tuple(was if each == now else each for each in before.rivals)
     if (values["algorithm"], values["preset"]) != (before.algorithm, before.preset):
         # A preset is a full set of constants: only what was set with it replaces one.
         new = set(values["constants"]) - set(before.constants)
@@ -38,4 +43,9 @@ def change(before: Settings, changes: Mapping[str, Any]) -> tuple[Settings, dict
         values.update(conflict.repair)
         if conflict.note:
             notes[next(iter(conflict.repair))] = conflict.note
-    return Settings(**values), notes
+    after = Settings(**values)
+    # Values that were asked for belong to what was varied then.
+    said = {"values", "values_too"}.intersection(changes)
+    if not said and chosen(before) != chosen(after):
+        after = replace(after, values=None, values_too=None)
+    return after, notes

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -24,7 +25,7 @@ from dashboard.settings import LINK_FIELDS, VERSION, Settings
 
 _ABOUT = "What the app's pages show, run here: longer, and on more workers."
 # Settings that say what a page draws, or which values it makes up, and change nothing here.
-_OF_PAGES = ("band", "axes", "theory", "vary", "vary_too", "points")
+_OF_PAGES = ("band", "axes", "theory", "vary", "vary_too", "points", "values", "values_too")
 _FIELDS = [field for field in LINK_FIELDS if field.name not in _OF_PAGES]
 _LONGEST_LINK = 1 << 26  # bytes, in a file
 
@@ -65,13 +66,16 @@ def settings_of(options: argparse.Namespace) -> Settings:
     FieldError
         If anything could not be taken as it came: nobody is there to see a notice.
     """
-    texts = (Settings() if options.link is None else _linked(options.link)).texts()
+    plain = replace(Settings(), rivals=Settings().companions)  # as before there were rivals
+    texts = (plain if options.link is None else _linked(options.link)).texts()
     said = {field.key: getattr(options, field.key) for field in _FIELDS}
     given = {key: text for key, text in said.items() if text is not None}
+    if "with" in given:  # here it means what the pages call rivals
+        given.setdefault("vs", given["with"])
     texts = _fit_for(given.get("algorithm", texts["algorithm"]), texts)
     settings, notices = Settings.repaired({"v": str(VERSION)} | texts | given)
     _refuse(notices, "settings")
-    return settings
+    return settings.compared()
 
 
 def _linked(link: str) -> Settings:
@@ -114,13 +118,21 @@ def _fit_for(algorithm: str, texts: dict[str, str]) -> dict[str, str]:
 
 
 def _refuse(notices: Sequence[Notice], field: str) -> None:
-    if notices:
-        others, missing = sorted_out(notices)
+    others, missing = sorted_out(notices)
+    if others:
         lines = [notice.complaint for notice in others]
         if missing:
             lines.append(f"missing: {', '.join(missing)}")
         said = f"{'; '.join(lines)}."
         raise FieldError(field, "values that can all be taken", f"{len(notices)} that cannot", said)
+    if missing:
+        raise FieldError(
+            field,
+            "all settings",
+            f"a link without {len(missing)} of them",
+            f"missing: {', '.join(missing)}. Copy the whole link from Share, or leave --link "
+            "out and give the settings as options.",
+        )
 
 
 def varied_by(options: argparse.Namespace, settings: Settings) -> dict[str, list[Any]]:

@@ -13,10 +13,12 @@ from typing import Any
 import streamlit as st
 
 from dart_core.algorithms.record import Tunable
+from dart_core.numeral import LONGEST_NUMBER
 from dashboard.catalogue import CATALOGUE
 from dashboard.links.own_arms import is_too_long
 from dashboard.own_problem.arms_dialog import NOT_IN_LINKS, edit_own_arms
 from dashboard.own_problem.curve_dialog import edit_curve
+from dashboard.own_problem.together import laws, sentence
 from dashboard.scenarios import SCENARIOS
 from dashboard.schema.choices import Choices
 from dashboard.schema.fields import Field, OneOf, Whole
@@ -29,12 +31,13 @@ from dashboard.state import (
     next_seed,
     session,
 )
-from dashboard.widgets import SCENARIO, constant_key, widget_key
+from dashboard.widgets import SCENARIO, SEEDS, constant_key, widget_key
 
 _FIELDS = {field.name: field for field in SCHEMA}
-_LAWS = _FIELDS["law"].kind
-assert isinstance(_LAWS, OneOf)
-_LAWS_WITHOUT_DATA = {name: label for name, label in _LAWS.options.items() if name != "data"}
+_LAW = _FIELDS["law"].kind
+assert isinstance(_LAW, OneOf)
+_LAWS = {str(name): label for name, label in _LAW.options.items()}
+_WITH_RIVALS = ("compare", "sensitivity")  # pages that have others to compare with, chosen there
 _HORIZONS = (
     *(100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000),
     *(500_000, 1_000_000, MAX_HORIZON),
@@ -93,8 +96,10 @@ def _problem(settings: Settings) -> None:
     )
     if own and may_open_dialog():
         edit_own_arms()
-    select("law", None if settings.data is not None else _LAWS_WITHOUT_DATA)
-    if settings.law not in ("bernoulli", "constant", "shared", "data"):
+    select("law", laws(settings, _LAWS))
+    if said := sentence(settings):
+        st.caption(said)
+    if settings.law not in ("bernoulli", "constant", "shared", "data", "rows"):
         slider("spread", 0.0, 1.0, step=0.05)
 
 
@@ -108,7 +113,7 @@ def _algorithm(settings: Settings) -> None:
     constants = entry.tunables_of(settings.preset)
     if constants and not hides("const"):
         with st.expander("Advanced: constants"):
-            st.caption("Empty means: the preset's own.")
+            st.caption("Leave empty to use the preset's value.")
             for name, constant in constants.items():
                 _constant(constant, constant_key(name))
         notes("constants")
@@ -116,14 +121,12 @@ def _algorithm(settings: Settings) -> None:
 
 
 def _constant(constant: Tunable, key: str) -> None:
-    st.number_input(
+    # No box for numbers: a browser drops a decimal comma there, and 0,5 becomes 5 in silence.
+    st.text_input(
         constant.symbol,
-        min_value=float(constant.low),
-        max_value=float(constant.high),
-        value=None,  # may be emptied; what it holds comes from the session
-        step=1.0 if constant.whole else 0.01 if constant.high <= 100 else None,
-        format="%.0f" if constant.whole else "%.4g",
-        placeholder="the preset's own",
+        value=session().shown[key],
+        max_chars=LONGEST_NUMBER,
+        placeholder="the preset's value",
         key=key,
         disabled=locks("const"),
         help=constant.help,
@@ -132,7 +135,7 @@ def _constant(constant: Tunable, key: str) -> None:
 
 def _companions() -> None:
     field = _FIELDS["companions"]
-    if hides(field.key):
+    if hides(field.key) or session().page in _WITH_RIVALS:
         return
     assert isinstance(field.kind, Choices)
     labels = field.kind.options
@@ -153,19 +156,18 @@ def _luck() -> None:
     st.subheader("Instance and luck")
     locked = locks("luck")
     columns = st.columns(2)
-    for column, name in zip(columns, ("arms_seed", "seed"), strict=True):
-        field, kind = _FIELDS[name], _kind(name)
+    for column, name in zip(columns, SEEDS, strict=True):
+        field = _FIELDS[name]
         with column:
-            st.number_input(
+            st.text_input(
                 field.label,
-                min_value=kind.low,
-                max_value=kind.high,
                 value=_begins(name),
-                step=1,
+                max_chars=LONGEST_NUMBER,
                 key=widget_key(name),
                 disabled=locked,
                 help=field.help,
             )
+            notes(name)
     st.button(
         "New instance",
         icon=":material/shuffle:",
@@ -271,7 +273,7 @@ def text(name: str) -> None:
         value=_begins(name),
         key=widget_key(name),
         disabled=locks(field.key),
-        help=f"{field.help} Joined by commas.",
+        help=f"{field.help} Joined by commas; where these are decimal signs, by semicolons.",
     )
     notes(name)
 

@@ -29,6 +29,7 @@ MB = 1_000_000
 RESULTS = 128 * MB  # what Watch, Play and Theory show
 STUDIES = 160 * MB  # of Compare and Sensitivity
 LISTS = 48 * MB  # arms of visitors' own that no link holds, of all sessions
+LESSONS = 16 * MB  # that visitors make or have opened, of all sessions
 TABLES = 48 * MB  # tables and lists that were read, so that a rerun need not read them again
 UPLOADS = 120 * MB  # files, until their page is left
 _ATOMS = (int, float, complex, bool, str, bytes, type(None), np.generic)

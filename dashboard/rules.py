@@ -16,6 +16,7 @@ from dart_core.joint_rewards import REWARDS
 from dashboard.catalogue import CATALOGUE
 
 MOST_DESCRIBED = 100  # arms, where they are not listed one by one
+_OF_DATA = ("data", "rows")  # laws of rewards that were seen
 Values = Mapping[str, Any]
 
 
@@ -115,7 +116,7 @@ def _names_are_of_the_given_arms(v: Values, _click: Click | None) -> Conflict | 
 
 
 def _law_of_data_has_data(v: Values, _click: Click | None) -> Conflict | None:
-    if v["law"] != "data" or v["data"] is not None:
+    if v["law"] not in _OF_DATA or v["data"] is not None:
         return None
     expected = "another law, because no rewards are given"
     note = "Arms pay 0 or 1: no rewards are given to draw from."
@@ -123,10 +124,18 @@ def _law_of_data_has_data(v: Values, _click: Click | None) -> Conflict | None:
 
 
 def _data_have_their_law(v: Values, _click: Click | None) -> Conflict | None:
-    if v["data"] is None or v["law"] == "data":
+    if v["data"] is None or v["law"] in _OF_DATA:
         return None
     expected = f"no rewards, because the law is not data but {v['law']}"
     return Conflict("data", expected, {"data": None}, "data or law")
+
+
+def _rows_are_those_of_a_table(v: Values, _click: Click | None) -> Conflict | None:
+    if v["law"] != "rows" or v["data"].in_rows:
+        return None
+    expected = "data, because these rewards have no rows"
+    note = "Each arm has its own rewards: these have no rows that could be kept together."
+    return Conflict("law", expected, {"law": "data"}, "law or data", note)
 
 
 def _data_are_of_the_given_arms(v: Values, click: Click | None) -> Conflict | None:
@@ -198,6 +207,8 @@ def _at_least_some_of_the_chosen(v: Values, _click: Click | None) -> Conflict | 
 def _arms_that_are_counted_pay_0_or_1(v: Values, click: Click | None) -> Conflict | None:
     if v["law"] == "bernoulli" or REWARDS[v["reward"]].of_any_arms:
         return None
+    if v["data"] is not None and v["data"].counted:
+        return None
     repair = {"law": "bernoulli"}
     note = "Arms pay 0 or 1 again: this reward counts those that pay."
     if click and click.has("law") and not click.has("reward", "curve"):
@@ -265,6 +276,7 @@ _RULES: tuple[Callable[[Values, Click | None], Conflict | None], ...] = (
     _names_are_of_the_given_arms,
     _law_of_data_has_data,
     _data_have_their_law,
+    _rows_are_those_of_a_table,
     _data_are_of_the_given_arms,
     _chosen_arms_are_arms,
     _reward_of_a_curve_has_a_curve,

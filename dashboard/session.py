@@ -18,7 +18,7 @@ from dashboard.links.link import Link, is_link
 from dashboard.links.own_arms import Texts, kept
 from dashboard.links.player_state import PlayerState
 from dashboard.settings import MAX_SEED, Settings
-from dashboard.widgets import SCENARIO, Moves, Widgets, list_keys, moves, shown
+from dashboard.widgets import SCENARIO, Moves, Widgets, moves, shown, typed_keys
 
 Address = Mapping[str, Sequence[str]]
 _MOST_LATE = 8  # values of one widget, and addresses
@@ -181,8 +181,10 @@ def _written(
 ) -> Session:
     """Return the session in which address and widgets say what the link means."""
     values = shown(link.settings)
-    for key in list_keys(invalid) & widgets.keys():
-        values[key] = widgets[key]  # what cannot be read stays in its box, to be corrected
+    unread = tuple(typed_keys(invalid))
+    for key in values.keys() & widgets.keys():
+        if unread and key.startswith(unread):
+            values[key] = widgets[key]  # what cannot be read stays in its box, to be corrected
     late = {}
     for key in values.keys() & widgets.keys():
         earlier = _late(session, key, widgets) if session else ()

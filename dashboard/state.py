@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from secrets import token_urlsafe
-from time import monotonic
 from typing import Any
 
 import streamlit as st
 
 from dashboard.links.game_state import GameState
+from dashboard.links.learn_state import LearnState
 from dashboard.links.lesson import Lesson
 from dashboard.links.link import Link
 from dashboard.links.own_lists import OwnLists
@@ -17,9 +17,7 @@ from dashboard.links.study_view import StudyView
 from dashboard.navigation import navigation
 from dashboard.session import Acts, Session, step
 from dashboard.settings import Settings
-from dashboard.widgets import constant_key, constants_shown, shown
-
-_SECONDS_TO_DRAW = 15.0  # that a slow phone may take for the sidebar
+from dashboard.widgets import shown
 
 
 def receive(page: str) -> None:
@@ -34,8 +32,8 @@ def receive(page: str) -> None:
     widgets = {key: state[key] for key in keys if key in state}
     held: OwnLists = state.setdefault("own_lists", OwnLists(token_urlsafe(12)))
     after = step(before, address, widgets, Acts(page, held, **acts))
-    if before is None or after.links != before.links:
-        state.arrived = monotonic()
+    if before is None:
+        state.came_by_itself = not address
     state.dialog_is_open = False
     state.session = after
     # Streamlit may end this run for a newer one at any access to its session: what was done is
@@ -47,24 +45,9 @@ def receive(page: str) -> None:
         # What is written goes to the browser and undoes what the visitor has moved there since.
         if key not in state or state[key] != value:
             state[key] = value
-    _repeat(after)
     if after.address != address:
         st.query_params.from_dict(after.address)
     acts.pop("interrupted")
-
-
-def _repeat(session: Session) -> None:
-    """Tell the browser again what a link says of constants, until it must have drawn their boxes.
-
-    It is told of a value in the session once, and may draw a box only after a later run, which
-    says nothing. Other widgets then begin with their value; a box that can be emptied must begin
-    empty, or else Streamlit lets nobody empty it (1.67).
-    """
-    if monotonic() - st.session_state.arrived >= _SECONDS_TO_DRAW:
-        return
-    for name in constants_shown(session.link.settings):
-        if (value := session.shown[constant_key(name)]) is not None:
-            st.session_state[constant_key(name)] = value
 
 
 def session() -> Session:
@@ -96,6 +79,12 @@ def lesson() -> Lesson:
     return link().lesson
 
 
+def is_newcomer() -> bool:
+    """Return whether this visitor may be shown around: came by no link, is in nobody's lesson."""
+    led = lesson() != Lesson() or bool(st.context.is_embedded)
+    return bool(st.session_state.came_by_itself) and not led
+
+
 def take_lesson(its: Lesson) -> None:
     """Change what the link says about the page."""
     _take(lesson=its)
@@ -111,6 +100,11 @@ def take_view(view: StudyView) -> None:
     _take(view=view)
 
 
+def take_moment(learn: LearnState) -> None:
+    """Change which moment of the class hour is open."""
+    _take(learn=learn)
+
+
 def _take(**parts: Any) -> None:
     known = session()
     st.session_state.session = replace(known, link=replace(known.link, **parts))
@@ -121,8 +115,14 @@ def start() -> dict[str, Any]:
 
     Who is to predict is not shown the truth.
     """
-    values: dict[str, Any] = vars(link().player) | {"hides": list(lesson().hide)}
+    hidden = [*lesson().hide, *([] if may_build() else ["lesson"])]
+    values: dict[str, Any] = vars(link().player) | {"hides": hidden}
     return values | ({"truth": False} if lesson().predict or lesson().room else {})
+
+
+def may_build() -> bool:
+    """Return whether this visitor may make a lesson of what they see: they are in nobody else's."""
+    return lesson() == Lesson() and not st.context.is_embedded
 
 
 def may_open_dialog() -> bool:

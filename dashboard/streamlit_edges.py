@@ -34,6 +34,7 @@ __all__ = [
     "client_here",
     "code_of_charts",
     "files",
+    "page",
     "session",
     "static",
 ]
@@ -49,6 +50,10 @@ UPLOAD = re.compile(rf"/{ENDPOINTS}/upload_file/([^/]+)/[^/]+$")
 
 # Parts of the page that a teacher's link and a frame hide: there is no call for that.
 NO_PAGES = '[data-testid="stTopNav"], [data-testid="stSidebarNav"] { display: none; }'
+_NO_SCRIPT = (
+    "<noscript><p>This page is drawn by JavaScript, which is switched off here. Switch it on for "
+    "this site, or, in a frame, let whoever made the page add allow-scripts.</p></noscript>"
+)
 NO_BAR = '[data-testid="stHeader"] { display: none; }'
 
 
@@ -94,6 +99,21 @@ def code_of_charts() -> str:
 def static() -> Path:
     """Return the folder of Streamlit's own page."""
     return Path(streamlit.__file__).parent / "static"
+
+
+def page() -> tuple[str, str]:
+    """Return Streamlit's own page, cut in two where a head goes in: before its scripts.
+
+    Its title and icon are left out, and what it tells programs about an interface that is closed.
+    """
+    text = (static() / "index.html").read_text(encoding="utf-8")
+    text = re.sub(r"<!--.*?-->\s*|<title>.*?</title>\s*", "", text, flags=re.DOTALL)
+    text = re.sub(r'<link rel="(?:shortcut icon|service-desc)"[^>]*>\s*', "", text)
+    text = re.sub(r"<noscript>.*?</noscript>", _NO_SCRIPT, text, flags=re.DOTALL)
+    before, found, after = text.partition("<script>")
+    if not found:
+        raise RuntimeError("Expected Streamlit's index.html to have a script; it has none.")
+    return before, found + after
 
 
 def ask_nobody_for_addresses() -> None:

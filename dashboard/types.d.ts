@@ -25,7 +25,10 @@ export interface ClassroomData {
   mode: "alone" | "host" | "phone";
   run: string;
   labels: string[];
+  thing: [one: string, several: string];
   words: string[];
+  /** Whether the labels are those of racers, of which one will be done first. */
+  race: boolean;
   code: string;
   key: string;
   at: number;
@@ -33,7 +36,32 @@ export interface ClassroomData {
   revealed: boolean;
   votes: [arm: number, to: number, count: number][];
   voters?: number;
+  joined?: number;
   mine?: Guess;
+  /** How many of the closed questions this phone got right, and how many there were. */
+  score?: [right: number, asked: number];
+}
+
+/** What a question of a lesson is told, see `dashboard/classroom/polling.py`. */
+export interface PollData {
+  mode: "host" | "phone";
+  code: string;
+  key?: string;
+  question: {
+    name: string;
+    title: string;
+    text: string;
+    options: string[];
+    right: number | null;
+    why: string;
+  } | null;
+  revealed: boolean;
+  votes: [option: number, count: number][];
+  voters: number;
+  joined: number;
+  mine?: [option: number, zero: number] | null;
+  score?: [right: number, asked: number];
+  best?: [who: string, right: number, asked: number][];
 }
 
 /** What a game deals, see `dashboard/game`. */
@@ -45,6 +73,7 @@ export interface Dealt {
   curve: number[] | null;
   table: number[][];
   labels: string[];
+  thing: [one: string, several: string];
 }
 
 /** One round of a game. */
@@ -52,6 +81,8 @@ export interface Round {
   arms: number[];
   reward: number;
 }
+
+export type { Reached } from "../dart_player/js/types.d.ts";
 
 /** A chart to be saved, its figure as JSON. */
 export interface Slide {
@@ -82,6 +113,7 @@ declare global {
           imageDataOnly: boolean;
         },
       ): Promise<string>;
+      relayout(chart: HTMLElement, size: { width: number; height: number }): Promise<unknown>;
     };
   }
 }

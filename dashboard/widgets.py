@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,11 +10,13 @@ from dashboard.catalogue import CATALOGUE
 from dashboard.scenarios import SCENARIOS, scenario_of
 from dashboard.schema.arm_fields import Names, Sampled
 from dashboard.schema.choices import Choices
-from dashboard.schema.fields import Field, Named, Numbers
+from dashboard.schema.fields import Field, Named, Numbers, Real, Values
+from dashboard.schema.typed import NoNumber, Unclear, typed, typed_list
 from dashboard.settings import SCHEMA, Settings
 
 Widgets = Mapping[str, Any]  # what they show, by key
 SCENARIO = "scenario"
+SEEDS = ("arms_seed", "seed")
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,11 @@ def moves(before: Settings, widgets: Widgets) -> Moves:
             continue
         try:
             value = field.check(_read(field, before, widgets))
+        except (Unclear, NoNumber) as why:
+            known = isinstance(why, Unclear) or not isinstance(field.kind, Numbers)
+            said = f"{why} The" if known else f"Expected {field.expected}; the"
+            invalid[field.name], keys[field.name] = f"{said} last good value is used.", moved
+            continue
         except ValueError:
             invalid[field.name] = f"Expected {field.expected}; the last good value is used."
             keys[field.name] = moved
@@ -93,19 +99,24 @@ def shown_scenario(settings: Settings) -> str | None:
     return scenario.title if scenario else None
 
 
-def list_keys(names: Mapping[str, Any]) -> set[str]:
-    """Return the widgets of those of the named settings that are lists of numbers."""
-    lists = (field for field in SCHEMA if isinstance(field.kind, Numbers))
-    return {widget_key(field.name) for field in lists if field.name in names}
+def typed_keys(names: Mapping[str, Any]) -> set[str]:
+    """Return the beginnings of the keys of those of the named settings that are typed in a box."""
+    return {widget_key(field.name) for field in SCHEMA if field.name in names and _is_typed(field)}
+
+
+def _is_typed(field: Field) -> bool:
+    return isinstance(field.kind, Numbers | Named) or field.name in SEEDS
 
 
 def _shown(field: Field, settings: Settings) -> dict[str, Any]:
     """Return what the widgets of a field show for given settings, by key."""
     value = getattr(settings, field.name)
-    if isinstance(field.kind, Names | Sampled):
-        return {}  # given as a whole, see dashboard.own_problem.arms_dialog
+    if isinstance(field.kind, Names | Sampled | Values):
+        return {}  # given as a whole: in the dialog of own arms, or on the page of sweeps
     if isinstance(field.kind, Named):
         return {constant_key(name): own for name, own in _own(settings).items()}
+    if field.name in SEEDS:
+        return {widget_key(field.name): str(value)}
     if isinstance(field.kind, Numbers):
         value = field.text(value)
     elif isinstance(field.kind, Choices):
@@ -113,26 +124,24 @@ def _shown(field: Field, settings: Settings) -> dict[str, Any]:
     return {widget_key(field.name): value}
 
 
-def _own(settings: Settings) -> dict[str, float | None]:
-    """Return the constants that have a widget, None where they are the preset's own."""
+def _own(settings: Settings) -> dict[str, str]:
+    """Return the constants that have a widget as text, "" where they are the preset's own."""
     own = dict(settings.constants)
-    return {name: own.get(name) for name in constants_shown(settings)}
+    return {n: Real(0, 0).text(own[n]) if n in own else "" for n in constants_shown(settings)}
 
 
 def _read(field: Field, before: Settings, widgets: Widgets) -> Any:
     """Return the value that the widgets of a field show, its range unchecked; or ValueError."""
     if isinstance(field.kind, Named):
         # Where there is no widget of a constant, it is what it was.
-        named = {n: widgets.get(constant_key(n), own) for n, own in _own(before).items()}
-        return tuple((name, value) for name, value in named.items() if value is not None)
+        texts = {n: widgets.get(constant_key(n), own) for n, own in _own(before).items()}
+        return tuple((name, typed(text)) for name, text in texts.items() if text.strip())
     value = widgets[widget_key(field.name)]
     if isinstance(field.kind, Numbers):
-        return field.parse(_joined_by_commas(value))
+        return typed_list(value)
     if isinstance(field.kind, Choices):
         return field.parse(",".join(value))
+    if field.name in SEEDS:
+        number = typed(value, whole=True)
+        return int(number) if number.is_integer() else number
     return value
-
-
-def _joined_by_commas(text: str) -> str:
-    """Return a list as people type and paste it (blanks, lines, a last comma) as a link has it."""
-    return ",".join(item for item in re.split(r"[,\s]+", text) if item)

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.catalogue import CATALOGUE, OWN
-from dashboard.naming import escaped, said_alike
-from dashboard.scenarios import scenario_of
+from dart_core.unseen import said_alike
+from dashboard.catalogue import CATALOGUE, OWN, Choice
+from dashboard.naming import escaped
+from dashboard.own_problem.together import fact, sentence
+from dashboard.scenarios import scenario_of, thing_of
 from dashboard.schema.repair import Notice, sorted_out
 from dashboard.settings import Settings
 from dashboard.state import hides, link
 
 
 def subtitle(settings: Settings) -> str:
-    """Return what is shown, in one line of Markdown."""
+    """Return what is shown, in a few lines of Markdown."""
     scenario = scenario_of(settings)
-    if scenario is None:
-        return facts(settings)
-    return f"**{scenario.title}.** {scenario.story}  \n{facts(settings)}"
+    story = "" if scenario is None else f"**{scenario.title}.** {scenario.story}"
+    return "  \n".join(filter(None, (story, facts(settings), sentence(settings))))
 
 
 def facts(settings: Settings) -> str:
@@ -33,20 +35,55 @@ def facts(settings: Settings) -> str:
     ]
     constants = f" ({', '.join(changed)})" if changed else ""
     preset = f" · {settings.preset}" if len(entry.presets) > 1 else ""
-    return (
-        f"N = {settings.n} arms, choose K = {settings.k}, T = {settings.horizon:,} · "
-        f"{settings.reward_words} · {entry.label}{preset}{constants}"
-    )
+    size = f"N = {settings.n} arms, choose K = {settings.k}, T = {settings.horizon:,}"
+    plays = f"{entry.label}{preset}{constants}"
+    return " · ".join(filter(None, (size, settings.reward_words, fact(settings), plays)))
 
 
-def show_heading(title: str, line: str) -> None:
-    """Show a page's heading, unless a teacher's link leaves it out."""
+def contest(settings: Settings) -> str:
+    """Return who races against whom, as a title; "" where nobody does."""
+    first, *rivals = _told_apart([its.watched for its in settings.racers()])
+    if not rivals:
+        return ""
+    _, many = thing_of(settings)
+    return f"Same {many}, same luck: {first} against {listed(rivals)}"
+
+
+def facts_of_run(settings: Settings) -> str:
+    """Return `facts`, and who races against the watched algorithm, in one line."""
+    rivals = [its.watched.label for its in settings.racers()[1:]]
+    return f"{facts(settings)} against {listed(rivals)}" if rivals else facts(settings)
+
+
+def _told_apart(choices: Sequence[Choice]) -> list[str]:
+    """Return the shortest names that tell choices apart: with a preset and constants if need be."""
+    ways = [
+        [choice.spec.label for choice in choices],
+        [choice.label for choice in choices],
+        [choice.algorithm().label for choice in choices],
+    ]
+    return [
+        next((names[c] for names in ways if names.count(names[c]) == 1), ways[-1][c])
+        for c in range(len(choices))
+    ]
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as a sentence has them: ``a, b and c``."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def show_heading(title: str, line: str) -> DeltaGenerator | None:
+    """Show a page's heading, unless a teacher's link leaves it out; return its title's place."""
+    place = None
     if not hides("heading"):
         with st.container(key="heading"):
-            st.header(title)
+            place = st.empty()
+            place.title(title)
             st.markdown(line)
     show_notices(link().notices)
     show_outdated(link().outdated)
+    return place
 
 
 def show_notices(notices: Sequence[Notice]) -> None:
@@ -54,22 +91,27 @@ def show_notices(notices: Sequence[Notice]) -> None:
     if not notices:
         return
     others, missing = sorted_out(notices)
-    lines = [str(notice) for notice in others]
+    if others:
+        with st.container(border=True):
+            st.markdown(":material/link_off: **Part of this link could not be read.**")
+            for notice in others:
+                st.text(str(notice))
     if missing:
-        lines.append(f"Missing from the link, so defaults are used: {', '.join(missing)}.")
-    with st.container(border=True):
-        what = "Part of this link could not be read" if others else "This link does not say all"
-        st.markdown(f":material/link_off: **{what}.**")
-        for line in lines:
-            st.text(line)
+        with st.container(horizontal=True, vertical_alignment="center", key="left_out"):
+            st.caption(
+                f"This link leaves out {len(missing)} settings; they have their default values.",
+                width="content",
+            )
+            with st.popover("Which?", type="tertiary"):
+                st.text(f"Missing from the link, so defaults are used: {', '.join(missing)}.")
 
 
 def show_outdated(labels: Sequence[str]) -> None:
     """Say that a link's numbers came from earlier revisions of these algorithms."""
     if labels:
-        names = " and ".join(filter(None, [", ".join(labels[:-1]), labels[-1]]))
         st.caption(
-            f":material/history: This link was made with an earlier version of {names}. The same "
+            ":material/history: This link was made with an earlier version of "
+            f"{listed(labels)}. The same "
             "settings and seeds give other numbers now."
         )
 
@@ -88,5 +130,8 @@ def show_alike(names: tuple[str, ...] | None) -> None:
 
 def show_broken(paragraphs: list[str]) -> None:
     """Say what the problem lacks that the algorithms count on."""
-    for text in paragraphs:
-        st.warning(text, icon=":material/rule:")
+    if not paragraphs:
+        return
+    with st.container(key="broken"):
+        for text in paragraphs:
+            st.warning(text, icon=":material/rule:")

@@ -5,11 +5,11 @@ import streamlit as st
 from dashboard import state, words
 from dashboard.compare import page as compare
 from dashboard.compare.words import GUIDE
-from dashboard.studying.words import subtitle
+from dashboard.studying.words import heading
 
-settings = state.current()
+settings = state.current().compared()
 
-words.show_heading("Compare", subtitle(settings))
+words.show_heading("Compare", heading(settings))
 compare.controls()
 compare.show(settings)
 with st.expander("What is compared here"):

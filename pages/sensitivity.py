@@ -5,11 +5,11 @@ import streamlit as st
 from dashboard import state, words
 from dashboard.sensitivity import page as sensitivity
 from dashboard.sensitivity.words import GUIDE
-from dashboard.studying.words import subtitle
+from dashboard.studying.words import heading
 
-settings = state.current()
+settings = state.current().compared()
 
-words.show_heading("Sensitivity", subtitle(settings))
+words.show_heading("Sensitivity", heading(settings))
 sensitivity.controls(settings)
 sensitivity.show(settings)
 sensitivity.show_what_matters(settings)

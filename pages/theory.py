@@ -10,8 +10,7 @@ from dashboard.theory import page as theory
 
 settings = state.current()
 
-st.header("Theory")
-st.markdown(words.subtitle(settings))
+words.show_heading("Theory", words.subtitle(settings))
 if why := limits.of_theory(settings, profile()):
     show_over(why, settings, "theory")
 else:

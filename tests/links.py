@@ -15,6 +15,8 @@ from dashboard.schema.fields import Field
 from dashboard.schema.repair import Notice
 from dashboard.settings import Settings
 
+# A run in which single arms move: arm 1 first, after 92 rounds; and λ ends it with two undecided.
+ONE_BY_ONE = Settings(horizon=10_000, arms_seed=1, seed=1, constants=(("c", 0.12), ("lam", 0.02)))
 _OTHERS = (*LESSON_SCHEMA, *GAME_SCHEMA, *STUDY_VIEW_SCHEMA)
 
 

@@ -24,9 +24,9 @@ def panel(data: dict[str, Any], on_said: Callable[[], None], *, key: str) -> Any
     Parameters
     ----------
     data
-        ``mode`` ("alone", "host" or "phone"), ``labels`` (of the arms), ``words`` (of the lanes)
-        and, in a room, what stands in it: ``at``, ``question``, ``revealed``, ``votes``,
-        ``voters``.
+        ``mode`` ("alone", "host" or "phone"), ``labels`` (of the arms), ``thing`` (what one is and
+        several are), ``words`` (of the lanes) and, in a room, what stands in it: ``at``,
+        ``question``, ``revealed``, ``votes``, ``voters``.
     on_said
         Is called when the browser has said something: a vote, a position, a question.
     key

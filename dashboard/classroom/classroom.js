@@ -6,10 +6,11 @@
  */
 
 import { listen, unset } from "../../dart_player/js/dom.js";
+import { armText, capital } from "../../dart_player/js/naming.js";
+import { claim, keep, kept, voter } from "./identity.js";
 
 /** @import { Component, Guess, Question, ClassroomData } from "../types.d.ts" */
 
-const VOTER = "dart-voter";
 /** What the server has not heard is said again after so many ms: a page may be offline. */
 const AGAIN = 2000;
 
@@ -31,6 +32,8 @@ class Panel {
    */
   lastAt = null;
   claimed = false;
+  /** Whether the panel stands in the player's place for a question. */
+  asks = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   retry = undefined;
   /** Which question the buttons of arms are of. */
@@ -46,7 +49,11 @@ class Panel {
     ];
     this.say = say;
     this.done = new AbortController();
-    this.lane = 1;
+    /** What is chosen so far: a lane, 0 for none, and an arm; only both together are a guess. */
+    this.lane = 0;
+    /** @type {number | null} */
+    this.arm = null;
+    this.secret = false;
     this.at = -1;
     this.score = { asked: 0, right: 0 };
     const { signal } = this.done;
@@ -55,6 +62,7 @@ class Panel {
     }
     listen(this.find("go"), "click", () => this.go(), signal);
     listen(window, "dart:hello", () => this.instruct(), signal);
+    listen(window, "dart:place", ({ detail }) => this.place(detail.place), signal);
     listen(window, "dart:question", (event) => this.asked(event.detail), signal);
     listen(window, "dart:event", (event) => this.passed(event.detail), signal);
     listen(window, "dart:position", (event) => this.moved(event.detail), signal);
@@ -75,6 +83,7 @@ class Panel {
 
   instruct() {
     if (!this.data) return;
+    window.dispatchEvent(new CustomEvent("dart:asking", { detail: { open: this.asks } }));
     const { mode } = this.data;
     window.dispatchEvent(
       new CustomEvent("dart:class", {
@@ -86,10 +95,9 @@ class Panel {
 
   /** A page that was reloaded says once whose it is: the lecturer's, or who has voted. */
   claim() {
-    const { mode, code, key } = this.data;
-    if (mode === "host") keep(`dart-host:${code}`, key);
-    const host = kept(`dart-host:${code}`);
-    if (mode === "phone" && !this.claimed) this.say({ voter: voter(), ...(host && { host }) });
+    if (this.data.mode === "alone") return;
+    const own = claim(this.data);
+    if (this.data.mode === "phone" && !this.claimed) this.say(own);
     this.claimed = true;
   }
 
@@ -107,7 +115,7 @@ class Panel {
   asked({ frame, arms, answers }) {
     if (this.data.mode === "phone") return;
     this.question = { frame, arms, answers };
-    this.choice = null;
+    this.forget();
     this.passedFrame = null;
     this.lead();
     this.draw();
@@ -166,7 +174,10 @@ class Panel {
     this.passedFrame = this.data.revealed ? question?.frame : null;
     // Another tab of this browser may have chosen since: they share one vote.
     const choice = remembered(this.data, question);
-    if (isNew || `${choice}` !== `${this.choice}`) this.lane = choice?.[1] ?? 1;
+    if (isNew || `${choice}` !== `${this.choice}`) {
+      this.forget();
+      if (choice) [this.arm, this.lane] = choice;
+    }
     this.choice = choice;
     this.vote();
   }
@@ -189,15 +200,25 @@ class Panel {
   /** @param {number} lane */
   setLane(lane) {
     this.lane = lane;
-    if (this.choice) this.choose(this.choice[0]);
-    this.draw();
+    this.guess();
   }
 
   /** @param {number} arm */
   choose(arm) {
+    this.arm = arm;
+    this.guess();
+  }
+
+  /** Nothing is chosen before somebody chooses. */
+  forget() {
+    [this.choice, this.arm, this.lane] = [null, null, 0];
+  }
+
+  guess() {
     if (!this.isOpen()) return;
-    this.choice = [arm, this.lane];
-    if (this.data.mode === "phone") {
+    const lane = this.data.race ? 1 : this.lane; // a racer is all that there is to choose
+    if (this.arm !== null && lane > 0) this.choice = [this.arm, lane];
+    if (this.choice && this.data.mode === "phone") {
       remember(this.data, this.question, this.choice);
       this.vote();
     }
@@ -205,7 +226,30 @@ class Panel {
   }
 
   go() {
+    if (this.data.mode !== "phone" && !this.isOpen()) this.close();
     window.dispatchEvent(new CustomEvent("dart:go"));
+  }
+
+  /** What was asked has been answered and seen: the chart comes back. */
+  close() {
+    this.question = null;
+    this.draw();
+  }
+
+  /**
+   * Stand over the player's place for a question while there is one; else where the page has it.
+   * @param {HTMLElement} place
+   */
+  place(place) {
+    const panel = this.find("panel");
+    panel.style.cssText = "";
+    panel.classList.toggle("over", this.asks);
+    if (!this.asks) return;
+    panel.style.cssText = "left: 0; top: 0";
+    const [from, to] = [panel.getBoundingClientRect(), place.getBoundingClientRect()];
+    const left = `${to.left - from.left}px`;
+    const top = `${to.top - from.top}px`;
+    panel.style.cssText = `left: ${left}; top: ${top}; width: ${to.width}px; height: ${to.height}px`;
   }
 
   isOpen() {
@@ -220,21 +264,30 @@ class Panel {
   // ------------------------------------------------------------ what is seen
 
   draw() {
-    const { mode, labels, words, voters = 0 } = this.data;
+    const { mode, labels, words, voters = 0, joined = 0 } = this.data;
     const { question } = this;
     const shown = question !== null && question !== undefined;
     this.find("panel").hidden = !shown && mode !== "phone";
+    this.ask(shown);
     this.find("asked").hidden = !shown || mode === "host";
     this.find("tally").replaceChildren();
     put(this.find("verdict"), "");
     if (!shown) {
+      put(this.find("spoken"), mode === "phone" ? "Wait for the next question." : "");
+      this.conceal(false);
       put(this.find("title"), "Wait for the next question");
       put(this.find("count"), "The lecturer moves the clock.");
       this.find("go").hidden = true;
       return;
     }
     const open = this.isOpen();
-    put(this.find("title"), open ? "Which arm moves next, and where?" : "Who moved:");
+    this.conceal(open);
+    const { race } = this.data;
+    const asks = race
+      ? "Who will be done first?"
+      : `Which ${this.data.thing[0]} moves next, and where?`;
+    put(this.find("title"), open ? asks : race ? "Done first:" : "Who moved:");
+    this.find("ways").hidden = race;
     for (const button of this.lanes) {
       const lane = Number(button.dataset.lane);
       put(button, words[lane]);
@@ -242,14 +295,41 @@ class Panel {
       button.disabled = !open;
     }
     this.drawArms(labels, open, question);
-    const room = mode === "alone" ? "" : `${voters} ${voters === 1 ? "vote" : "votes"}`;
+    const room = `${voters} of ${joined} ${joined === 1 ? "has" : "have"} voted`;
     const { asked, right } = this.score;
     put(this.find("count"), mode === "alone" ? (asked ? `${right} of ${asked} right` : "") : room);
-    if (mode === "host" || (mode === "phone" && !open)) this.drawTally(labels, words, open);
-    put(this.find("verdict"), open ? this.chosen(labels, words) : this.outcome(labels, words));
+    if (mode !== "alone" && !open) this.drawTally(words);
+    put(this.find("verdict"), open ? this.chosen(words) : this.outcome(words));
+    put(this.find("spoken"), this.aloud(open));
     const go = this.find("go");
     go.hidden = mode === "phone";
     put(go, !open ? "Go on" : mode === "host" ? "Close the vote and show" : guessed(this.choice));
+  }
+
+  /**
+   * What has just come, as one text: a question, a guess that was heard, the answer with all votes.
+   * @param {boolean} open
+   */
+  aloud(open) {
+    const part = (/** @type {string} */ name) => this.find(name).textContent;
+    if (open) return part("verdict") || `Question: ${part("title")}`;
+    const said = [part("title"), part("verdict")];
+    const { mode, votes, words } = this.data;
+    if (mode !== "alone") {
+      const counted = votes.map(([arm, lane, n]) => `${this.named(arm, words[lane])}: ${n}.`);
+      said.push("Votes:", ...counted);
+    }
+    return said.join(" ");
+  }
+
+  /**
+   * Ask the player for the place that a question takes, or give it back.
+   * @param {boolean} asks
+   */
+  ask(asks) {
+    if (asks === this.asks) return;
+    this.asks = asks;
+    window.dispatchEvent(new CustomEvent("dart:asking", { detail: { open: asks } }));
   }
 
   /** @param {string[]} labels @param {boolean} open @param {Question} question */
@@ -264,26 +344,39 @@ class Panel {
           button.type = "button";
           button.dataset.arm = String(arm);
           button.textContent = labels[arm];
-          button.setAttribute("aria-label", `Arm ${labels[arm]}`);
+          button.setAttribute(
+            "aria-label",
+            this.data.race ? labels[arm] : capital(armText(this.data, arm)),
+          );
           button.addEventListener("click", () => this.choose(arm));
           return button;
         }),
       );
     }
     for (const button of arms.querySelectorAll("button")) {
-      button.setAttribute("aria-pressed", String(Number(button.dataset.arm) === this.choice?.[0]));
+      button.setAttribute("aria-pressed", String(Number(button.dataset.arm) === this.arm));
       button.disabled = !open;
     }
   }
 
-  /** @param {string[]} labels @param {string[]} words @param {boolean} open */
-  drawTally(labels, words, open) {
+  /**
+   * Have the player hide what would answer the question, while it is open.
+   * @param {boolean} secret
+   */
+  conceal(secret) {
+    if (secret === this.secret) return;
+    this.secret = secret;
+    window.dispatchEvent(new CustomEvent("dart:secret", { detail: { secret } }));
+  }
+
+  /** @param {string[]} words */
+  drawTally(words) {
     const votes = [...this.data.votes].sort((a, b) => b[2] - a[2]).slice(0, 8);
     const most = Math.max(1, ...votes.map(([, , count]) => count));
     for (const [arm, lane, count] of votes) {
       const name = document.createElement("span");
-      const right = !open && this.isRight([arm, lane]);
-      put(name, `${right ? "✓ " : ""}arm ${labels[arm]} ${words[lane]}`);
+      const right = this.isRight([arm, lane]);
+      put(name, `${right ? "✓ " : ""}${this.named(arm, words[lane])}`);
       const track = document.createElement("span");
       const bar = document.createElement("div");
       bar.className = right ? "bar right" : "bar";
@@ -295,34 +388,49 @@ class Panel {
     }
   }
 
-  /** @param {string[]} labels @param {string[]} words */
-  chosen(labels, words) {
-    if (!this.choice) return "";
-    const [arm, lane] = this.choice;
-    return `Your guess: arm ${labels[arm]}, ${words[lane]}.`;
+  /**
+   * An answer in words: an arm and where it goes, or a racer.
+   * @param {number} arm
+   * @param {string} lane
+   */
+  named(arm, lane, between = " ") {
+    const { labels, race } = this.data;
+    return race ? labels[arm] : `${armText(this.data, arm)}${between}${lane}`;
   }
 
-  /** @param {string[]} labels @param {string[]} words */
-  outcome(labels, words) {
-    const told = (this.question?.answers ?? []).map(
-      ([arm, lane]) => `arm ${labels[arm]} ${words[lane]}`,
-    );
+  /** @param {string[]} words */
+  chosen(words) {
+    if (this.data.mode === "host") return "";
+    if (!this.choice) {
+      if (this.arm !== null) return `${capital(armText(this.data, this.arm))}: in or out?`;
+      return this.lane > 0 ? `Which ${this.data.thing[0]} is ${words[this.lane]} next?` : "";
+    }
+    const [arm, lane] = this.choice;
+    return `Your guess: ${this.named(arm, words[lane], ", ")}.`;
+  }
+
+  /** @param {string[]} words */
+  outcome(words) {
+    const told = (this.question?.answers ?? []).map(([arm, lane]) => this.named(arm, words[lane]));
     const answer = `${told.join(", ")}.`;
     if (this.data.mode === "host") {
       const right = this.data.votes
         .filter(([arm, lane]) => this.isRight([arm, lane]))
         .reduce((sum, [, , count]) => sum + count, 0);
-      return `${answer} ${right} of ${this.data.voters} were right.`;
+      return `${answer} ${right} of ${this.data.voters} ${right === 1 ? "was" : "were"} right.`;
     }
-    if (!this.choice) return answer;
-    const { mode, mine } = this.data;
+    const { mode, mine, score } = this.data;
+    const tally = mode === "phone" && score ? ` Your score: ${score[0]} of ${score[1]}.` : "";
+    if (!this.choice) return `${answer}${tally}`;
     const late = mode === "phone" && mine !== undefined && `${mine}` !== `${this.choice}`;
-    if (late) return `Your guess came too late. ${answer}`;
-    return `${this.isRight(this.choice) ? "You were right" : "Not this time"}: ${answer}`;
+    if (late) return `Your guess came too late. ${answer}${tally}`;
+    return `${this.isRight(this.choice) ? "You were right" : "Not this time"}: ${answer}${tally}`;
   }
 
   destroy() {
     this.done.abort();
+    this.conceal(false);
+    this.ask(false);
     clearTimeout(this.retry);
     window.dispatchEvent(
       new CustomEvent("dart:class", { detail: { stops: false, follows: false } }),
@@ -340,16 +448,6 @@ function put(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** A random number that this browser keeps: a reloaded phone votes once. */
-function voter() {
-  let found = kept(VOTER);
-  if (!found) {
-    found = Array.from(crypto.getRandomValues(new Uint32Array(4)), (x) => x.toString(36)).join("");
-    keep(VOTER, found);
-  }
-  return found;
-}
-
 /** @param {ClassroomData} data @param {Question | null} question */
 const placeOf = (data, question) => `dart-vote:${data.code}:${data.run}:${question?.frame}`;
 /** @param {ClassroomData} data @param {Question | null} question @param {Guess} choice */
@@ -361,28 +459,6 @@ function remembered(data, question) {
     return question ? JSON.parse(kept(placeOf(data, question)) ?? "null") : null;
   } catch {
     return null;
-  }
-}
-
-/** @type {Map<string, string>} */
-const memory = new Map(); // where a browser stores nothing
-
-/** @param {string} key @returns {string | null} */
-function kept(key) {
-  try {
-    return localStorage.getItem(key) ?? memory.get(key) ?? null;
-  } catch {
-    return memory.get(key) ?? null;
-  }
-}
-
-/** @param {string} key @param {string} value */
-function keep(key, value) {
-  memory.set(key, value);
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // private windows: this tab remembers, until it is reloaded
   }
 }
 

@@ -2,10 +2,10 @@
 
 A room knows a code, the link of the run that it watches with the lists that this link only names
 (see `dashboard.links.own_arms`), where the lecturer's clock stands, at most
-one open question and the votes on it. It holds nothing of a person: a voter is a hash of a random
-number that the browser made, and of the address it came from, with a salt that this process alone
-knows. What voters send are whole numbers, checked against the question, so nobody can put words on
-the screens of others.
+one open question, the votes on it and on those before. It holds nothing of a person but a nickname,
+if they give one: a voter is a hash of a random number that the browser made, and of the address it
+came from, with a salt that this process alone knows. What voters send are whole numbers, checked
+against the question; the nickname is all that they can put on the screens of others.
 
 One machine can pretend to be many phones. So each address opens rooms and enters one at a rate, and
 has a part of a room at most: enough for two classes of fifty behind one address, and too little to
@@ -23,12 +23,13 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
-from dashboard.classroom.questions import Choice, Question, RoomError
+from dashboard.classroom import codes, nicknames, results
+from dashboard.classroom.codes import tidy
+from dashboard.classroom.questions import Asked, Choice, RoomError, TooManyTries
+from dashboard.classroom.results import Score
 from dashboard.classroom.room import Lists, Phone, Room, Seen, Voter, characters
 from dashboard.serving.rates import Rate, Rates
 
-ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no I, L, O, 0, 1: read aloud and typed on phones
-CODE_LENGTH = 7  # 31⁷ = 27 billion codes: at a thousand guesses a second, days for one room
 MOST_ROOMS = 100  # that somebody has entered
 MOST_EMPTY = 100  # others
 MOST_ROOMS_EACH = 20  # of one address: a school's teachers
@@ -58,6 +59,7 @@ class Rooms:
         self._clock = clock
         self._rooms: dict[str, Room] = {}
         self._openings = Rates(OPENINGS, clock)
+        self._wrong = Rates(codes.WRONG_CODES, clock)
         self._salt = secrets.token_bytes(16)
         self._lock = threading.Lock()
 
@@ -97,7 +99,7 @@ class Rooms:
             total = sum(room.listed for room in self._rooms.values()) + characters(lists)
             if lists and total > MOST_LISTED_IN_ALL:
                 raise RoomError("The rooms of this server hold too many names. Try fewer arms.")
-            code = self._fresh_code()
+            code = codes.fresh(self._rooms)
             key = secrets.token_urlsafe(16)
             entries = Rates(ENTRIES, self._clock)
             self._rooms[code] = Room(key, query, lists, self._clock(), where, entries)
@@ -118,6 +120,27 @@ class Rooms:
                 )
             del self._rooms[oldest]
 
+    def find(self, code: str, address: str = "") -> str:
+        """Return the code of a room that somebody has typed, as it is; a wrong one is counted.
+
+        Raises
+        ------
+        RoomError
+            If there is no such room, or from this address too many codes were wrong.
+        """
+        where = self._name(address)
+        with self._lock:
+            room = self._rooms.get(tidy(code))
+            if room is None or not room.is_home_of(where):
+                if self._wrong.wait(where) > 0:  # whether this one is right or not
+                    raise TooManyTries(
+                        "From your network too many wrong codes were tried. Wait a minute."
+                    )
+                if room is None:
+                    self._wrong.take(where)
+            self._find(code)
+            return tidy(code)
+
     def look(self, code: str) -> Seen:
         """Return what stands in a room.
 
@@ -136,6 +159,7 @@ class Rooms:
                 room.revealed,
                 dict(Counter(room.votes.values())),
                 len(room.votes),
+                len(room.voters),
             )
 
     def is_host(self, code: str, key: str) -> bool:
@@ -163,20 +187,37 @@ class Rooms:
                 room.lists = _fitting(lists or {})
                 room.query, room.at, room.question, room.votes = query, 0.0, None, {}
 
-    def ask(self, code: str, key: str, question: Question) -> None:
-        """Ask a new question; its frame asked again changes nothing."""
+    def ask(self, code: str, key: str, question: Asked) -> None:
+        """Ask a new question; its frame asked again changes nothing.
+
+        A question of a lesson that was closed is shown with the votes that it got.
+        """
         with self._lock:
-            room = self._hosted(code, key)
-            if room.question != question:
-                room.question, room.revealed, room.votes = question, False, {}
+            self._hosted(code, key).ask(question)
 
     def reveal(self, code: str, key: str) -> None:
         """Close the vote and say who was right."""
         with self._lock:
-            self._hosted(code, key).revealed = True
+            self._hosted(code, key).reveal()
 
-    def enter(self, code: str, voter: str, address: str = "") -> None:
+    def scores(self, code: str, key: str) -> list[Score]:
+        """Return how everybody did so far, the best first; for the host."""
+        with self._lock:
+            room = self._hosted(code, key)
+            past, names = list(room.past.values()), room.names()
+        return results.scores(past, names)
+
+    def table(self, code: str, key: str) -> bytes:
+        """Return all answers as a CSV file, for the host."""
+        with self._lock:
+            room = self._hosted(code, key)
+            past, names, regrets = list(room.past.values()), room.names(), dict(room.regrets)
+        return results.table(past, names, regrets)
+
+    def enter(self, code: str, voter: str, address: str = "", nickname: str = "") -> str:
         """Let a voter in, so that they may vote though the room is locked later.
+
+        Returns the nickname that they have: the one they asked for, told apart from the others.
 
         Parameters
         ----------
@@ -185,6 +226,8 @@ class Rooms:
             A random number of the voter's browser.
         address : str
             Where it asks from.
+        nickname : str
+            As it was typed; none: the one from before.
 
         Raises
         ------
@@ -192,7 +235,12 @@ class Rooms:
             If it may not come in; the text says why.
         """
         with self._lock:
-            self._enter(self._find(code), voter, self._name(address))
+            room = self._find(code)
+            its = room.voters[self._enter(room, voter, self._name(address))]
+            if name := nicknames.cleaned(nickname):
+                others = (each.nickname for each in room.voters.values() if each is not its)
+                its.nickname = nicknames.told_apart(name, others)
+            return its.nickname
 
     def _enter(self, room: Room, voter: str, where: bytes) -> bytes:
         if not 8 <= len(voter) <= _LONGEST_TOKEN:
@@ -216,7 +264,7 @@ class Rooms:
         room.voters[name] = Voter(room.came, where)
         return name
 
-    def vote(self, code: str, voter: str, frame: int, choice: Choice, address: str = "") -> None:
+    def vote(self, code: str, voter: str, name: str, choice: Choice, address: str = "") -> None:
         """Count a vote; a voter's later one replaces it, until the answer is revealed.
 
         Parameters
@@ -224,10 +272,9 @@ class Rooms:
         code : str
         voter : str
             A random number of the voter's browser.
-        frame : int
-            The question that is answered; a vote that comes late counts for nothing.
+        name : str
+            Of the question that is answered; a vote that comes late counts for nothing.
         choice : (int, int)
-            Arm and lane.
         address : str
             Where it asks from.
 
@@ -239,23 +286,16 @@ class Rooms:
         with self._lock:
             room = self._find(code)
             question = room.question
-            if question is None or question.frame != frame or room.revealed:
+            if question is None or question.name != name or room.revealed:
                 return
-            if choice[0] not in question.arms or choice[1] not in (1, 2):
+            if not question.allows(choice):
                 raise RoomError("This is none of the choices. Reload the page and vote again.")
             room.votes[self._enter(room, voter, self._name(address))] = choice
 
     def phones(self, code: str, key: str) -> list[Phone]:
         """Return who is in a room, for its host."""
         with self._lock:
-            room = self._hosted(code, key)
-            letters: dict[bytes, str] = {}
-            for its in room.voters.values():
-                letters.setdefault(its.address, f"{_letters(len(letters))}")
-            return [
-                Phone(name.hex(), its.number, letters[its.address], name in room.votes)
-                for name, its in room.voters.items()
-            ]
+            return self._hosted(code, key).phones()
 
     def is_locked(self, code: str, key: str) -> bool:
         """Whether nobody else is let in."""
@@ -278,29 +318,36 @@ class Rooms:
         network : bool
         """
         with self._lock:
-            room = self._hosted(code, key)
-            found = {each.hex(): each for each in room.voters}.get(name)
-            if found is None:
-                return
-            where = room.voters[found].address
-            gone = [n for n, its in room.voters.items() if network and its.address == where]
-            for each in gone or [found]:
-                del room.voters[each]
-                room.votes.pop(each, None)
-                room.removed.add(each)
-            if network:
-                room.removed.add(where)
+            self._hosted(code, key).remove(name, network=network)
 
     def start_again(self, code: str, key: str) -> str:
         """Empty a room and give it another code, which is returned: the old one opens nothing."""
         with self._lock:
             room = self._hosted(code, key)
-            new = self._fresh_code()
+            new = codes.fresh(self._rooms)
             del self._rooms[tidy(code)]
             self._rooms[new] = room
-            room.voters, room.votes, room.locked, room.came = {}, {}, False, 0
+            room.voters, room.votes, room.past, room.regrets = {}, {}, {}, {}
+            room.locked, room.came = False, 0
             room.entries = Rates(ENTRIES, self._clock)
             return new
+
+    def played(self, code: str, voter: str, game: str, regret: float) -> tuple[int, int]:
+        """Note how somebody's first game ended; return their place, and of how many."""
+        with self._lock:
+            return self._find(code).played(self._name(voter), game, regret)
+
+    def games(self, code: str, key: str, game: str) -> list[tuple[str, float]]:
+        """Return who has finished the room's game, and with what regret, the least first."""
+        with self._lock:
+            return self._hosted(code, key).games(game)
+
+    def score_of(self, code: str, voter: str) -> tuple[int, int]:
+        """Return how many of the closed questions a voter got right, and how many there were."""
+        with self._lock:
+            past, name = list(self._find(code).past.values()), self._name(voter)
+        right = sum(each.votes.get(name) in each.question.answers for each in past)
+        return right, sum(bool(each.question.answers) for each in past)
 
     def vote_of(self, code: str, voter: str) -> Choice | None:
         """Return what a voter has chosen, for their own browser; None if nothing has come."""
@@ -337,12 +384,6 @@ class Rooms:
         data = text.encode(errors="replace")
         return hashlib.blake2b(data, digest_size=12, key=self._salt).digest()
 
-    def _fresh_code(self) -> str:
-        while True:
-            code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
-            if code not in self._rooms:
-                return code
-
 
 def _fitting(lists: Lists) -> Lists:
     """Return lists as they are, if a room can hold them."""
@@ -357,18 +398,3 @@ def _fitting(lists: Lists) -> Lists:
 
 def _is_key(room: Room, key: str) -> bool:
     return hmac.compare_digest(room.key.encode(), key.encode(errors="replace"))
-
-
-def _letters(number: int) -> str:
-    """Return A, B, … Z, AA, AB, … ."""
-    text = ""
-    number += 1
-    while number:
-        number, at = divmod(number - 1, 26)
-        text = chr(ord("A") + at) + text
-    return text
-
-
-def tidy(code: str) -> str:
-    """Return a code as it was meant, however it was typed."""
-    return "".join(c for c in code[:40].upper() if c in ALPHABET)[: CODE_LENGTH + 1]

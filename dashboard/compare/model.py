@@ -6,15 +6,19 @@ from collections import Counter
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
-from math import isnan, nan
+from math import nan
 from typing import TYPE_CHECKING, Any
 
+from dart_core.findings import contest
+from dart_core.tables import between
+from dashboard import catalogue
 from dashboard.arms import uniform
-from dashboard.catalogue import Choice, style
+from dashboard.catalogue import Choice
 from dashboard.prices import cost
 from dashboard.rules import MOST_DESCRIBED
-from dashboard.serving.studies import Look, Report, StopFlag, studies
+from dashboard.serving.studies import Look, Report, StopFlag, Studies, studies
 from dashboard.settings import Settings
+from dashboard.studying import stored
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,10 +26,31 @@ if TYPE_CHECKING:
     import dart_core as dc
 
 
+STORED = "compare"
+
+
 def look(settings: Settings, price: cost.Price) -> Look:
-    """Return how the study that `settings` describe stands; begin it if nobody has."""
+    """Return how the study that `settings` describe stands; begin it if nobody has.
+
+    Parameters
+    ----------
+    settings : Settings
+        As `Settings.compared` gives them, here and below.
+    price : Price
+    """
     said = cost.about("compare", settings, price)
     return studies().look(key(settings), partial(run, settings.study()), said, price.seconds)
+
+
+def bring_stored(settings: Settings, pool: Studies | None = None) -> None:
+    """Have the default study there without a run, where it is the one that is asked for."""
+    default = Settings.default().compared()
+    if key(settings) == key(default):
+        stored.bring(pool or studies(), key(default), STORED, partial(_of_default, default))
+
+
+def _of_default(settings: Settings, kept: stored.Runs) -> dc.Study:
+    return run(settings, None, None, None, kept)
 
 
 def key(settings: Settings) -> str:
@@ -33,7 +58,13 @@ def key(settings: Settings) -> str:
     return f"compare-{settings.study().key()}"
 
 
-def run(settings: Settings, executor: Executor, report: Report, stop: StopFlag) -> dc.Study:
+def run(
+    settings: Settings,
+    executor: Executor | None,
+    report: Report | None,
+    stop: StopFlag | None,
+    resume: stored.Runs | None = None,
+) -> dc.Study:
     """Run the watched algorithm and those beside it on the same instances."""
     import dart_core as dc
 
@@ -46,36 +77,47 @@ def run(settings: Settings, executor: Executor, report: Report, stop: StopFlag) 
         on_progress=report,
         redraw_arms=settings.redraw,
         stop=stop,
+        resume=resume,
     )
 
 
 def styles(study: dc.Study) -> dict[str, dict[str, str]]:
     """Return how each curve is drawn, by label: as everywhere else."""
-    return {c.label: style(c.algorithm.name, c.algorithm.preset) for c in study.curves}
+    return {c.label: catalogue.look(c.algorithm.name, c.algorithm.preset) for c in study.curves}
+
+
+def costs(study: dc.Study) -> dict[str, tuple[float, float, float]]:
+    """Return mean regret, ns of a round and kB of state by label, of those that ran."""
+    rows = table(study)
+    ran = rows[rows["runs"] > 0]
+    columns = ran["regret"], ran["ns"].clip(lower=0.1), ran["kB"]
+    return dict(zip(ran.index, zip(*columns, strict=True), strict=True))
 
 
 def table(study: dc.Study) -> pd.DataFrame:
-    """Return the study as a table ranked by mean final regret, the oracle last.
+    """Return the study as a table ranked by mean final regret, without the oracle.
 
     Columns: regret (mean) and its 95 % interval as text, right (the share of runs that ended with
     a best set), more (mean paired difference to the best) and its interval, worse (share of runs
     with more regret than the best has), ns (a round), kB of state, feedback, runs; of the
-    runs' regret sd, median, least, greatest. The best is the one with the least regret but for the
-    oracle, which knows the answer and does not count.
+    runs' regret sd, median, least, greatest. The best is the one with the least regret.
     """
     import pandas as pd
 
+    study = contest(study)
+    if not study.curves:
+        return pd.DataFrame(columns=["regret", "ns", "kB", "runs"])
     summary = study.summary().sort_values("mean", na_position="last")
     ran = [label for label in summary.index if summary.loc[label, "runs"] > 0]
-    best = next((label for label in ran if not _knows(study[label])), None)
+    best = next(iter(ran), None)
     rows = []
-    for label in sorted(summary.index, key=lambda label: _knows(study[label])):
+    for label in summary.index:
         s, curve = summary.loc[label], study[label]
         spec = curve.algorithm.spec
         row: dict[str, Any] = {
             "curve": label,
             "regret": s["mean"],
-            "interval": _between(s["ci_low"], s["ci_high"]),
+            "interval": between(s["ci_low"], s["ci_high"]),
             "right": s["right"],
             "more": 0.0 if label == best else nan,
             "more_interval": "",
@@ -92,40 +134,10 @@ def table(study: dc.Study) -> pd.DataFrame:
         if best and label in ran and label != best:
             difference = study.differences(label, best)
             row["more"] = difference.interval.mean
-            row["more_interval"] = _between(difference.interval.low, difference.interval.high)
+            row["more_interval"] = between(difference.interval.low, difference.interval.high)
             row["worse"] = 1 - difference.a_better
         rows.append(row)
     return pd.DataFrame(rows).set_index("curve")
-
-
-def headline(study: dc.Study) -> str:
-    """Return who wins and by how much, in one sentence of Markdown."""
-    summary = study.summary()
-    ranked = summary[summary["runs"] > 1].sort_values("mean")
-    ranked = ranked[[not _knows(study[label]) for label in ranked.index]]
-    if len(ranked) < 2:
-        return ""
-    first, second = ranked.index[:2]
-    difference = study.differences(second, first)
-    interval = difference.interval
-    n = interval.n
-    if n < 2:
-        return ""
-    aside = ""
-    if any(_knows(curve) for curve in study.curves):
-        aside = " The oracle, which knows the answer, does not count."
-    if interval.low > 0:
-        sees = ", which sees every arm's reward," if _sees_arms(study[first]) else ""
-        return (
-            f"**{first}**{sees} has the least regret: {ranked.loc[first, 'mean']:,.0f} on average. "
-            f"{second} has {interval.mean:,.0f} more (95 % interval "
-            f"{_between(interval.low, interval.high)}, {n} paired runs).{aside}"
-        )
-    return (
-        f"**{first}** and **{second}** cannot be told apart yet: on {n} paired runs they differ by "
-        f"{interval.mean:,.0f} on average, 95 % interval "
-        f"{_between(interval.low, interval.high)}.{aside}"
-    )
 
 
 def lost(study: dc.Study) -> list[str]:
@@ -139,14 +151,6 @@ def lost(study: dc.Study) -> list[str]:
     return said
 
 
-def _knows(curve: dc.Curve) -> bool:
-    return curve.algorithm.name == "oracle"
-
-
-def _sees_arms(curve: dc.Curve) -> bool:
-    return curve.algorithm.spec.feedback == "semi-bandit"
-
-
 def run_in_watch(settings: Settings, study: dc.Study, label: str, number: int) -> Settings:
     """Return the settings under which Watch shows one run of one curve of a study."""
     seed = study.seed_of(number)
@@ -158,6 +162,7 @@ def run_in_watch(settings: Settings, study: dc.Study, label: str, number: int) -
         preset=chosen.preset,
         constants=tuple((name, float(value)) for name, value in chosen.overrides),
         companions=_companions(settings, chosen),
+        rivals=_companions(settings, chosen),
     )
     if settings.redraw:
         return _drawn(again, seed)
@@ -185,11 +190,10 @@ def _companions(settings: Settings, watched: dc.Algorithm) -> tuple[Choice, ...]
     return tuple(choice for choice in beside if watched.overrides or choice != own)[:8]
 
 
-def _between(low: float, high: float) -> str:
-    if isnan(low):  # fewer than two runs
-        return ""
-    return f"{_number(low)} to {_number(high)}"
+def store() -> None:
+    """Run the default study anew and write it to its file."""
+    stored.store(STORED, partial(_of_default, Settings.default().compared()))
 
 
-def _number(value: float) -> str:
-    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:,.3g}"
+if __name__ == "__main__":
+    store()

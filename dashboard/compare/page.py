@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from dart_core.findings import contest, headline
 from dart_player import charts as figures
-from dashboard.compare import model
+from dashboard.compare import model, words
 from dashboard.controls import pick, select
 from dashboard.exports.about import file_name
 from dashboard.exports.panel import save_study
@@ -18,7 +19,8 @@ from dashboard.prices.limiting import show_over
 from dashboard.serving.profile import profile
 from dashboard.settings import Settings
 from dashboard.state import current, open_settings
-from dashboard.studying.study_status import GOING_ON, follow, wanted
+from dashboard.studying import precision, rivals
+from dashboard.studying.study_status import GOING_ON, Last, follow, wanted
 from dashboard.studying.words import subtitle
 
 if TYPE_CHECKING:
@@ -32,14 +34,15 @@ _RUNS = (2, 5, 10, 25, 50, 100, 200)
 
 
 def controls() -> None:
-    """Draw what belongs to studies alone."""
-    runs, arms, chart = st.columns([2, 2, 1], vertical_alignment="bottom")
-    with runs:
+    """Draw whom to compare with, and what belongs to studies alone."""
+    chips, variants, more = st.columns([7, 2, 2], vertical_alignment="bottom")
+    with chips:
+        rivals.chips()
+    with variants:
+        rivals.variants()
+    with more, st.popover("More", icon=":material/tune:", width="stretch"):
         pick("runs", sorted({*_RUNS, current().runs}))
-    with arms:
-        select("redraw")
-    with chart, st.popover("Chart", icon=":material/tune:", width="stretch"):
-        for name in ("band", "axes", "theory"):
+        for name in ("redraw", "axes", "band", "theory"):
             select(name)
 
 
@@ -48,13 +51,24 @@ def show(settings: Settings) -> None:
     if why := limits.of_study(settings, profile()):
         show_over(why, settings, "compare")
         return
+    model.bring_stored(settings)
     key, price = model.key(settings), cost.of_study(settings)
-    if wanted(key, price, "Start", unasked=True):
-        look = partial(model.look, settings, price)
-        follow(key, look, price, partial(_regret, settings), partial(_table, settings))
+    last = Last("compare", key, settings, _regret)
+    if not wanted(key, price, "Compare"):
+        last.draw()
+        return
+    follow(
+        key,
+        partial(model.look, settings, price),
+        price,
+        lambda study, _look: _regret(settings, study),
+        partial(_more, settings),
+        last,
+        headline,
+    )
 
 
-def _regret(settings: Settings, study: dc.Study, _look: Look) -> None:
+def _regret(settings: Settings, study: dc.Study) -> None:
     for curve in study.curves:
         if curve.refused:
             st.caption(f":material/block: {curve.label}: {curve.refused}")
@@ -62,35 +76,50 @@ def _regret(settings: Settings, study: dc.Study, _look: Look) -> None:
         st.text(why)  # the words of somebody's own algorithm: never markup
     if not _something(study):
         return
-    if sentence := model.headline(study):
+    if sentence := headline(study):
         st.markdown(sentence)
-    figure = _curves(settings, study, st.context.theme.type or "light")
-    st.plotly_chart(figure, config=figures.CONFIG, key="curves")
+    figure = _curves(settings, study, _theme())
+    st.plotly_chart(figure, config=figures.CONFIG, key="curves", alt=words.ALT_CURVES)
     if settings.theory:
-        st.caption("Bounds are drawn with the constant 1 in place of O(·): only shapes compare.")
+        st.caption(words.THEORY)
 
 
-def _table(settings: Settings, study: dc.Study, look: Look) -> None:
-    """Show the table, the single runs, and what can be done with a finished study."""
+def _more(settings: Settings, study: dc.Study, look: Look) -> None:
+    """Show the other charts, the table, and what can be done with a finished study."""
     if not _something(study):
         return
-    finished = look.state == "done"
-    st.dataframe(model.table(study), column_config=_columns(), width="stretch")
-    event: Any = st.plotly_chart(
-        figures.finals(study, model.styles(study), st.context.theme.type or "light"),
-        config=figures.CONFIG,
-        key="finals",
-        on_select="rerun" if finished else "ignore",
-        selection_mode="points",
+    intervals = [each.interval() for each in contest(study).curves if each.final.size]
+    precision.show(intervals, "compare")
+    styles, theme = model.styles(study), _theme()
+    table = model.table(study)
+    st.header("Every run")
+    _runs(settings, study, look.state == "done")
+    best, costs = st.columns(2)
+    with best:
+        st.header("Who plays a best set, and when", help=words.PLAYING_BEST)
+        figure = figures.playing_best(study, styles, theme, study.curves[0].label)
+        st.plotly_chart(figure, config=figures.CONFIG, key="best", alt=words.ALT_BEST)
+    with costs:
+        st.header("What it costs to compute", help=words.COSTS)
+        figure = figures.costs(model.costs(study), styles, theme)
+        st.plotly_chart(figure, config=figures.CONFIG, key="costs", alt=words.ALT_COSTS)
+    st.header("The numbers")
+    everything = st.toggle("All columns", key="compare_all")
+    order = None if everything else words.FIRST_COLUMNS
+    # All rows, however many: a table that scrolls would be cut on paper.
+    st.dataframe(
+        table, column_config=_columns(), column_order=order, width="stretch", height="content"
     )
-    if finished:
-        _open(settings, study, event)
     if look.state not in GOING_ON:
         _save(settings, study)
 
 
 def _something(study: dc.Study) -> bool:
     return any(curve.final.size for curve in study.curves)
+
+
+def _theme() -> str:
+    return st.context.theme.type or "light"
 
 
 def _curves(settings: Settings, study: dc.Study, theme: str) -> go.Figure:
@@ -105,13 +134,37 @@ def _curves(settings: Settings, study: dc.Study, theme: str) -> go.Figure:
     )
 
 
+def _runs(settings: Settings, study: dc.Study, finished: bool) -> None:
+    """Show every run as a dot; a click opens it in Watch."""
+    event: Any = st.plotly_chart(
+        figures.finals(contest(study), model.styles(study), _theme()),
+        config=figures.CONFIG,
+        key="finals",
+        on_select="rerun" if finished else "ignore",
+        selection_mode="points",
+        alt=words.ALT_RUNS,
+    )
+    if not finished:
+        return
+    st.caption(words.CLICK)
+    points = [p for p in event.selection.points if p.get("customdata")]
+    if points:
+        label, run = points[0]["customdata"][:2]
+        open_settings(model.run_in_watch(settings, study, label, int(run)))
+        st.switch_page("pages/watch.py")
+
+
 def _save(settings: Settings, study: dc.Study) -> None:
     save_study(
         settings,
         "compare",
         subtitle(settings),
         script=partial(compare_script, settings),
-        tables={"runs": lambda: study.outcomes, "curves": lambda: study.frame},
+        tables={
+            "runs": lambda: study.outcomes,
+            "curves": lambda: study.frame,
+            "table": lambda: model.table(study).reset_index(),
+        },
         slides=lambda: _slides(settings, study),
     )
 
@@ -121,40 +174,35 @@ def _slides(settings: Settings, study: dc.Study) -> list[Slide]:
 
     if not _something(study):
         return []
-    name = file_name(settings, "compare")
-    finals = figures.finals(study, model.styles(study), "light")
+    name, styles = file_name(settings, "compare"), model.styles(study)
+    finals = figures.finals(contest(study), styles, "light")
+    best = figures.playing_best(study, styles, "light", study.curves[0].label)
+    costs = figures.costs(model.costs(study), styles, "light")
     return [
         Slide("Cumulative regret", f"{name}-regret", _curves(settings, study, "light")),
         Slide("Regret at T of every run", f"{name}-finals", finals),
+        Slide("How often runs lose nothing", f"{name}-best", best),
+        Slide("Regret against time and memory", f"{name}-costs", costs),
     ]
-
-
-def _open(settings: Settings, study: dc.Study, event: Any) -> None:
-    """Offer the run that was clicked."""
-    points = [p for p in event.selection.points if p.get("customdata")]
-    if not points:
-        st.caption("A bar is a mean. Click a point to open that run in Watch.")
-        return
-    label, run = points[0]["customdata"][:2]
-    if st.button(f"Watch run {run} of {label}", icon=":material/play_circle:"):
-        open_settings(model.run_in_watch(settings, study, label, int(run)))
-        st.switch_page("pages/watch.py")
 
 
 def _columns() -> dict[str, Any]:
     number = st.column_config.NumberColumn
+    text = st.column_config.TextColumn
     return {
         "regret": number("regret at T", format="%,.0f", help="Mean over the runs."),
-        "interval": st.column_config.TextColumn("95 % interval", help="Of that mean."),
+        "interval": text("95 % interval", help="Of that mean."),
         "right": number("right set", format="percent", help="Runs that ended with a best set."),
-        "more": number("more than best", format="%,.0f", help="Mean paired difference."),
-        "more_interval": st.column_config.TextColumn(
-            "95 % interval of it", help="On the same instances, run by run."
+        "more": number(
+            "extra against the best", format="%,.0f", help="Mean difference, run by run."
         ),
-        "worse": number("worse than best", format="percent", help="Share of paired runs."),
-        "ns": number("ns a round", format="%,.0f", help="Median over the runs, this machine."),
+        "more_interval": text(
+            "95 % interval of the extra", help="On the same arms and luck, run by run."
+        ),
+        "worse": number("runs worse than the best", format="percent", help="Share of paired runs."),
+        "ns": number("ns a round", format="%,.0f", help=words.NS),
         "kB": number("state, kB", format="%,.1f"),
-        "feedback": st.column_config.TextColumn("feedback"),
+        "feedback": text("feedback"),
         "runs": number("runs", format="%d"),
         "sd": number("sd", format="%,.0f", help="How much single runs scatter."),
         "median": number("median", format="%,.0f"),

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from dart_core.terms import CITATION
 from dashboard.catalogue import CATALOGUE
 from dashboard.links.link import Link
 from dashboard.scenarios import scenario_of
 from dashboard.settings import Settings
-from dashboard.words import facts
-
-CITATION = (
-    "Agarwal, M., Aggarwal, V., Umrawal, A. K., Quinn, C. (2021). DART: Adaptive Accept Reject "
-    "Algorithm for Non-Linear Combinatorial Bandits. Proceedings of the AAAI Conference on "
-    "Artificial Intelligence 35(8), 6557–6565."
-)
+from dashboard.words import contest, facts, facts_of_run
 
 
 def about(settings: Settings, version: str) -> dict[str, str]:
@@ -42,9 +37,11 @@ def about(settings: Settings, version: str) -> dict[str, str]:
 def about_picture(settings: Settings, version: str, what: str) -> dict[str, str]:
     """Return `about` with what a picture shows as well: ``title``, ``facts``, ``file`` (a name)."""
     scenario = scenario_of(settings)
+    raced = what == "run"
+    title = scenario.title if scenario else CATALOGUE[settings.algorithm].label
     shown = {
-        "title": scenario.title if scenario else CATALOGUE[settings.algorithm].label,
-        "facts": facts(settings),
+        "title": (raced and contest(settings)) or title,
+        "facts": facts_of_run(settings) if raced else facts(settings),
         "file": file_name(settings, what),
     }
     return shown | about(settings, version)

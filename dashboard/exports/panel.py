@@ -24,14 +24,14 @@ _SAME = "The code gives the same numbers again, bit by bit; it needs this projec
 
 
 @st.fragment
-def save_run(settings: Settings, data: Payload) -> None:
+def save_run(settings: Settings, data: Callable[[], Payload]) -> None:
     """Offer the watched run as a file that plays, and as code.
 
     Parameters
     ----------
     settings : Settings
-    data : Payload
-        What the player gets.
+    data : callable
+        Gives what the player of the file gets, once the file is asked for.
     """
     with _panel("run") as is_open:
         if not is_open:
@@ -41,7 +41,10 @@ def save_run(settings: Settings, data: Payload) -> None:
 
         script = watch_script(settings)
         name = file_name(settings, "run")
-        animation = partial(standalone, data, origin=script.about, code=script.text)
+
+        def animation() -> str:
+            return standalone(data(), origin=script.about, code=script.text)
+
         with st.container(horizontal=True):
             _offer("Animation (HTML)", f"{name}.html", animation)
             _offer_code(name, script)
@@ -79,8 +82,8 @@ def save_study(
     with _panel(what) as is_open:
         if not is_open:
             return
+        from dart_core.tables import csv, later, parquet
         from dashboard.exports import pictures
-        from dashboard.exports.tables import csv, parquet
 
         code = script()
         name = file_name(settings, what)
@@ -89,7 +92,7 @@ def save_study(
                 for write in (csv, parquet):
                     kind = {csv: "CSV", parquet: "Parquet"}[write]
                     file = f"{name}-{rows}.{kind.lower()}"
-                    make = partial(_written, write, table, code.about)
+                    make = later(write, table, code.about)
                     _offer(f"{rows.capitalize()} ({kind})", file, make)
             _offer_code(name, code)
         pictures.offer(slides(), facts, code.about, key=f"pictures_{what}")
@@ -108,14 +111,6 @@ def _panel(what: str) -> Iterator[bool]:
     )
     with panel:
         yield bool(panel.open)
-
-
-def _written(
-    write: Callable[[pd.DataFrame, Mapping[str, str]], bytes],
-    table: Callable[[], pd.DataFrame],
-    about: Mapping[str, str],
-) -> bytes:
-    return write(table(), about)
 
 
 def _offer_code(name: str, script: Script) -> None:

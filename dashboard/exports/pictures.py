@@ -46,7 +46,8 @@ def figure_of(slide: Slide, facts: str, about: Mapping[str, str]) -> go.Figure:
     figure.update_layout(
         width=SIZE["width"],
         height=SIZE["height"],
-        margin={"l": 84, "r": 30, "t": 96, "b": 108},
+        # Room for two rows of a legend, above the plot or below it, and for what stands beyond.
+        margin={"l": 84, "r": 30, "t": 116, "b": 150},
         paper_bgcolor="#ffffff",
         plot_bgcolor="#ffffff",
         font={"family": "system-ui, sans-serif", "size": 13},
@@ -59,6 +60,8 @@ def figure_of(slide: Slide, facts: str, about: Mapping[str, str]) -> go.Figure:
             "y": 0.95,
         },
     )
+    if (figure.layout.legend.y or 0) < 0:
+        figure.update_layout(legend={"y": -0.22})  # clear of the title of the axis above it
     figure.add_annotation(
         text=small,
         align="right",
@@ -71,7 +74,7 @@ def figure_of(slide: Slide, facts: str, about: Mapping[str, str]) -> go.Figure:
         y=0,
         yref="paper",
         yanchor="top",
-        yshift=-66,
+        yshift=-108,
     )
     return figure
 

@@ -46,26 +46,34 @@ class Script:
 
 
 def watch_script(settings: Settings) -> Script:
-    """Return the code of the watched run and of the curves beside it.
+    """Return the code of the watched run, of those that race against it, and of other curves.
 
-    It leaves `run` and `beside`, whose ``regret`` is what the page draws.
+    It leaves `run`, `racers` and `beside`, whose ``regret`` is what the page draws.
     """
     import dart_core as dc
 
     seed = settings.seed
     main = f"run = dc.simulate(problem, {_algorithm(settings.chosen())}, seed={seed})"
     steps = [*_problem_steps(settings), f"{main}\nprint(run.final_set, run.regret[-1])"]
-    if others := settings.algorithms()[1:]:
+    racers = settings.racers()
+    rivals = [its.chosen() for its in racers[1:]]
+    others = [
+        its.chosen() for its in map(settings.watching, settings.companions) if its not in racers
+    ]
+    for name, those, how in (("racers", rivals, ""), ("beside", others, ", frames=0")):
+        if not those:
+            continue
         steps.append(
-            f"beside = []\nfor choice in {_stacked(map(_algorithm, others))}:\n"
+            f"{name} = []\nfor choice in {_stacked(map(_algorithm, those))}:\n"
             "    try:\n"
-            f"        beside.append(dc.simulate(problem, choice, seed={seed}, frames=0))\n"
+            f"        {name}.append(dc.simulate(problem, choice, seed={seed}{how}))\n"
             "    except dc.DartError as why:  # it cannot run on this problem\n"
             "        print(why)"
         )
-        steps.append("for other in beside:\n    print(other.algorithm.label, other.regret[-1])")
+        steps.append(f"for other in {name}:\n    print(other.algorithm.label, other.regret[-1])")
     said = about(settings, dc.__version__)
-    return Script(f"One run of {settings.chosen().label}", said, tuple(steps))
+    names = " against ".join([settings.chosen().label, *(rival.label for rival in rivals)])
+    return Script(f"One run of {names}", said, tuple(steps))
 
 
 def compare_script(settings: Settings) -> Script:
@@ -136,6 +144,9 @@ def _arms(problem: dc.Problem) -> str:
 
     if isinstance(problem.arms, dc.LowerBound):
         return f"dc.{problem.arms!r}"
+    if isinstance(problem.arms, dc.Rows):
+        rows = _listed(repr(row) for row in problem.arms.table.tolist())
+        return f"dc.Rows(\n    {_indented(rows)}\n)"
     arms = (repr(a.p) if isinstance(a, dc.Bernoulli) else f"dc.{a!r}" for a in problem.arms)
     return _listed(arms)
 

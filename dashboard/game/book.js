@@ -1,6 +1,9 @@
 /** What a player has chosen and seen: plain functions, without a page. */
 
+import { armsText } from "../../dart_player/js/naming.js";
+
 /** @import { Dealt, Round } from "../types.d.ts" */
+/** @import { Named } from "../../dart_player/js/naming.js" */
 
 /**
  * The choice after a tap on an arm, in the order of the taps: the oldest makes room for a K+1st.
@@ -41,15 +44,15 @@ export function armOfKey(key, n) {
 }
 
 /**
- * "arm 3", "arms 2 and 5", "arms 1, 2 and Logo", from arms that count from 0 and their labels.
+ * "arm 3", "ads 2 and 5", "arms 1, 2 and Logo", from arms that count from 0, in any order.
  * @param {number[]} arms
- * @param {string[]} labels
+ * @param {Named} dealt
  */
-export function named(arms, labels) {
-  const names = [...arms].sort((a, b) => a - b).map((arm) => labels[arm]);
-  if (names.length === 1) return `arm ${names[0]}`;
-  return `arms ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
+export const named = (arms, dealt) =>
+  armsText(
+    dealt,
+    [...arms].sort((a, b) => a - b),
+  );
 
 /**
  * "1 round", "2 rounds".

@@ -1,10 +1,15 @@
 /** The game on the page. The server deals once; no round of it needs the server again. */
 
 import { targetOf, unset } from "../../dart_player/js/dom.js";
+import { anArm, armCount, armText, capital } from "../../dart_player/js/naming.js";
+import { areOn, switching } from "../../dart_player/js/shortcuts.js";
 import { armOfKey, averages, checkedActions, counted, named, short, tapped } from "./book.js";
 import { jointReward } from "./rewards.js";
 
 /** @import { Component, Dealt, Round } from "../types.d.ts" */
+
+// ms: who presses one time more after the last round is not to lose the result.
+const BREATH = 1_000;
 
 /** @type {WeakMap<ParentNode, Game>} */
 const games = new WeakMap(); // by the element that Streamlit calls with, again and again
@@ -18,6 +23,7 @@ class Game {
   chosen = [];
   /** @type {Round[]} */
   rounds = [];
+  ended = Number.NEGATIVE_INFINITY; // when the last round of a game was played here
 
   /** @param {ParentNode} root @param {(played: object | null) => void} tell */
   constructor(root, tell) {
@@ -30,7 +36,8 @@ class Game {
     this.part("play").addEventListener("click", () => this.play(), { signal });
     /** @param {KeyboardEvent} event */
     const key = (event) => this.press(event);
-    document.addEventListener("keydown", key, { signal });
+    this.part("game").addEventListener("keydown", key, { signal });
+    switching(/** @type {HTMLInputElement} */ (this.part("keys")), signal);
   }
 
   /**
@@ -46,14 +53,14 @@ class Game {
     this.part("arms").replaceChildren(...Array.from({ length: dealt.n }, (_, i) => this.arm(i)));
     const rows = Math.ceil(dealt.n / 10);
     this.part("arms").style.setProperty("--columns", String(Math.ceil(dealt.n / rows)));
-    const keys = matchMedia("(pointer: coarse)").matches ? "" : " Keys 1–9 choose, Enter plays.";
     this.part("lead").textContent =
-      `Choose ${counted(dealt.k, "arm")} of ${dealt.n}, press Play, and see what they earn together: nothing else. ` +
-      `Under an arm stands what its rounds earned on average.${keys}`;
+      `Choose ${armCount(dealt, dealt.k)} of ${dealt.n}, press Play, and see one number for all of them. ` +
+      `Under ${anArm(dealt)} stands what its rounds earned on average.`;
     this.part("rounds").replaceChildren();
     for (const t of this.rounds.keys()) this.list(t);
     this.say("");
     this.draw();
+    this.fold(this.isOver());
     if (this.isOver()) this.tellAll();
   }
 
@@ -86,12 +93,12 @@ class Game {
   }
 
   /**
-   * A digit chooses; with the last arm chosen, Enter is on Play.
+   * With the focus on the game a digit chooses; with the last arm chosen, Enter is on Play.
    * @param {KeyboardEvent} event
    */
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (targetOf(event).matches("input, textarea, select, [contenteditable]")) return;
+    if (!areOn() || targetOf(event).matches("input:not([type=checkbox])")) return;
     const arm = this.dealt ? armOfKey(event.key, this.dealt.n) : null;
     if (arm === null) return;
     this.tap(arm);
@@ -101,6 +108,7 @@ class Game {
   play() {
     const { dealt, chosen, rounds } = this;
     if (this.isOver()) {
+      if (performance.now() - this.ended < BREATH) return;
       this.again();
       return;
     }
@@ -115,11 +123,12 @@ class Game {
     const left = dealt.table.length - rounds.length;
     const what = chosen.length === 1 ? "earned" : "together earned";
     const then = left ? `${counted(left, "round")} left.` : "Your result is below.";
-    this.say(
-      `Round ${rounds.length}: ${named(chosen, dealt.labels)} ${what} ${short(reward)}. ${then}`,
-    );
+    this.say(`Round ${rounds.length}: ${named(chosen, dealt)} ${what} ${short(reward)}. ${then}`);
     this.draw();
-    if (!left) this.tellAll();
+    if (left) return;
+    this.fold(true);
+    this.ended = performance.now();
+    this.tellAll();
   }
 
   again() {
@@ -127,9 +136,15 @@ class Game {
     this.chosen = [];
     this.keep();
     this.part("rounds").replaceChildren();
+    this.fold(false);
     this.tell(null);
-    this.say("The same arms and the same luck once more.");
+    this.say(`The same ${this.dealt.thing[1]} and the same luck once more.`);
     this.draw();
+  }
+
+  /** Once it is over the result comes next, not the rounds. @param {boolean} away */
+  fold(away) {
+    /** @type {HTMLDetailsElement} */ (this.part("past")).open = !away;
   }
 
   tellAll() {
@@ -153,7 +168,7 @@ class Game {
     item.value = t + 1;
     const paid = document.createElement("b");
     paid.textContent = short(reward);
-    item.append(named(arms, this.dealt.labels), paid);
+    item.append(named(arms, this.dealt), paid);
     this.part("rounds").prepend(item);
   }
 
@@ -183,7 +198,7 @@ class Game {
       const past = plays
         ? `, average ${short(mean)} in ${counted(plays, "round")}`
         : ", not played yet";
-      button.setAttribute("aria-label", `Arm ${dealt.labels[arm]}${past}`);
+      button.setAttribute("aria-label", `${capital(armText(dealt, arm))}${past}`);
       button.children[1].textContent = plays ? `${mean.toFixed(2)} · ${plays}×` : "";
     });
     const play = this.part("play");

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dart_player.naming import Thing
 from dashboard.assumptions import broken_assumptions
 from dashboard.catalogue import CATALOGUE, style
 from dashboard.darts import dart_of
+from dashboard.scenarios import thing_of
 from dashboard.serving.jobs import StopFlag, Work
 from dashboard.settings import Settings
 
@@ -32,6 +34,7 @@ class Dealt:
     problem: dc.Problem
     table: NDArray[np.float64]  # (rounds, N): X[t, i]
     labels: tuple[str, ...]  # N, what the arms are called
+    thing: Thing
 
     def payload(self) -> dict[str, Any]:
         """Return what the game in the browser needs; rewards as numbers that read back exactly."""
@@ -41,6 +44,7 @@ class Dealt:
             "n": problem.n_arms,
             "k": problem.k,
             "labels": list(self.labels),
+            "thing": list(self.thing),
             "form": problem.reward.name,
             "curve": list(problem.reward.curve) if problem.binary else None,
             "table": self.table.tolist(),
@@ -100,7 +104,7 @@ def _deal(game: Settings, stop: StopFlag) -> Dealt:
     problem = game.problem().prepare(stop)
     table = arm_rewards(problem, problem.horizon, seed=game.seed)
     labels = game.names or tuple(str(i + 1) for i in range(problem.n_arms))
-    return Dealt(game.key(), problem, table, labels)
+    return Dealt(game.key(), problem, table, labels, thing_of(game))
 
 
 def rivalling(settings: Settings, game: Settings) -> tuple[str, Work]:

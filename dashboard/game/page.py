@@ -10,6 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import sharing
 from dashboard.change import change
+from dashboard.classroom import playing
 from dashboard.game import figures, game, model, words
 from dashboard.game.model import Course, Dealt, Rivals, Score
 from dashboard.keeping import recall, remember
@@ -24,7 +25,8 @@ from dashboard.serving.mark import Full
 from dashboard.serving.profile import profile
 from dashboard.serving.service import jobs
 from dashboard.settings import Settings
-from dashboard.state import hides, lesson, link, locks, next_seed, open_settings, take_game
+from dashboard.speaking import speak
+from dashboard.state import follows, hides, lesson, link, locks, next_seed, open_settings, take_game
 from dashboard.waiting import PATIENCE, TICK
 from dashboard.words import show_broken
 
@@ -35,6 +37,7 @@ _ROUNDS = next(field for field in GAME_SCHEMA if field.name == "rounds")
 
 def show(settings: Settings) -> None:
     """Show the game, or why there is none."""
+    playing.way_back()
     state = link().game
     if settings.n > model.MOST_ARMS:
         st.info(
@@ -59,8 +62,8 @@ def show(settings: Settings) -> None:
 
 
 def _choices(settings: Settings) -> None:
-    """Draw how long the game is, and ways to another one."""
-    if bool(st.context.is_embedded):
+    """Draw how long the game is, and ways to another one; a class plays one and the same."""
+    if bool(st.context.is_embedded) or follows():
         return
     assert isinstance(_ROUNDS.kind, OneOf)
     with st.container(horizontal=True, vertical_alignment="bottom", key="choices"):
@@ -118,10 +121,13 @@ def _game(settings: Settings, its: Settings) -> None:
 def _show_result(
     settings: Settings, its: Settings, dealt: Dealt, mine: Score, actions: Any
 ) -> None:
-    st.subheader("Your result")
+    st.header("Your result")
     place = st.empty()
     rivals: Rivals = _result(model.rivalling(settings, its), place, cost.preparing(its))
-    st.markdown(words.verdict(mine, rivals, link().game.beat))
+    verdict = words.verdict(mine, rivals, link().game.beat)
+    speak(verdict, key="verdict")
+    st.markdown(verdict)
+    playing.finished(playing.game_of(settings, link().game), mine.final)
     for refusal in rivals.refused:
         st.caption(f":material/block: Did not play: {refusal}")
     theme = st.context.theme.type or "light"
@@ -149,7 +155,7 @@ def _dare(settings: Settings, mine: Score) -> None:
     """Offer the link to the very same game."""
     if hides("share"):
         return
-    st.subheader("Dare a friend")
+    st.header("Dare a friend")
     told = st.toggle(
         "Tell my regret",
         value=True,

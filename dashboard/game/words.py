@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dashboard.game.model import Course, Rivals, Score, rank
+from dashboard.own_problem.together import sentence
+from dashboard.scenarios import thing_of
 from dashboard.settings import Settings
 from dashboard.state import link
 
@@ -31,11 +33,18 @@ look them up there. A score that a friend sends is a number in a link, and no li
 def subtitle(settings: Settings) -> str:
     """Return what is played, in one line of Markdown."""
     state = link().game
-    reward = settings.reward_words
-    rounds = min(state.rounds, settings.horizon)
-    return (
-        f"Can you find the best {settings.k} of {settings.n} arms in {rounds} rounds ({reward})? "
-        "DART and others play on the very same luck."
+    seen = settings.joint_reward.seen.format(m=settings.at_least)
+    rounds, several = min(state.rounds, settings.horizon), thing_of(settings)[1]
+    return " ".join(
+        filter(
+            None,
+            (
+                f"Can you find the best {settings.k} of {settings.n} {several} in {rounds} rounds?",
+                f"After each you see only {seen}.",
+                sentence(settings),
+                "DART and others play on the very same luck.",
+            ),
+        )
     )
 
 
@@ -44,7 +53,7 @@ def verdict(mine: Score, rivals: Rivals, beat: float | None) -> str:
     place, players = rank(mine, rivals.scores)
     ordinal = {1: "1st", 2: "2nd", 3: "3rd"}.get(place, f"{place}th")
     text = f"Your regret is **{mine.final:.2f}**: **{ordinal} of {players}**"
-    text += ", the oracle not counted, which knows the best set."
+    text += " (the oracle, which knows the answer, does not count)."
     if beat is not None:
         mine_is, friends = round(mine.final, 2), round(beat, 2)
         word = "as much as" if mine_is == friends else "less than"

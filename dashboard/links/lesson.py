@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dashboard.classroom.rooms import CODE_LENGTH
 from dashboard.schema.fields import Field, OneOf, Several, fields_of, setting
 from dashboard.schema.repair import Notice, read
 from dashboard.schema.texts import Text
 from dashboard.settings import LINK_FIELDS
 
+LONGEST_CODE = 12  # characters: more than a room has, so that a longer code is wrong, not cut
 PANELS = {
     "sidebar": "the whole sidebar",
     "pages": "the other pages",
@@ -53,7 +53,10 @@ class Lesson:
 
     title: str = setting(Text(80), "", "Title", "Stands above the page.")
     say: str = setting(
-        Text(300), "", "A line of your own", "Stands below the title: what to look for, what to do."
+        Text(300),
+        "",
+        "Instruction for students",
+        "Shown below the title: what to look for, what to do.",
     )
     hide: tuple[str, ...] = setting(
         Several({**_PARTS, **CONTROLS}, len(_PARTS) + len(CONTROLS)),
@@ -75,7 +78,7 @@ class Lesson:
         "right.",
     )
     room: str = setting(
-        Text(CODE_LENGTH), "", "Room", "The code of a room in which a class votes together."
+        Text(LONGEST_CODE), "", "Room", "The code of a room in which a class votes together."
     )
     present: bool = setting(
         OneOf({False: "no", True: "yes"}),

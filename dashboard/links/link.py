@@ -6,20 +6,22 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl
 
+from dart_core.unseen import printable
 from dashboard.links import compact, revisions
 from dashboard.links.game_state import GAME_SCHEMA, GameState
+from dashboard.links.learn_state import LEARN_SCHEMA, LearnState
 from dashboard.links.lesson import LESSON_SCHEMA, Lesson
 from dashboard.links.own_arms import KEY, Texts, lightened, query_of, restored
 from dashboard.links.player_state import PLAYER_SCHEMA, PlayerState
 from dashboard.links.study_view import STUDY_VIEW_SCHEMA, StudyView
-from dashboard.schema.repair import Notice, printable
+from dashboard.schema.repair import Notice
 from dashboard.settings import LINK_FIELDS, VERSION, Settings
 
 Query = str | Mapping[str, str | Sequence[str]]
 _STREAMLIT_KEYS = {"embed", "embed_options"}
 _LONGEST_SPELLED_OUT = 1_200  # characters; a longer link is given in its short form
 _SETTINGS_KEYS = {compact.KEY, *(each.key for each in LINK_FIELDS)}
-_OTHER_SCHEMAS = (PLAYER_SCHEMA, LESSON_SCHEMA, GAME_SCHEMA, STUDY_VIEW_SCHEMA)
+_OTHER_SCHEMAS = (PLAYER_SCHEMA, LESSON_SCHEMA, GAME_SCHEMA, STUDY_VIEW_SCHEMA, LEARN_SCHEMA)
 _OTHER_KEYS = {revisions.KEY, *(each.key for schema in _OTHER_SCHEMAS for each in schema)}
 
 
@@ -35,6 +37,7 @@ class Link:
     game : GameState
     view : StudyView
         Of a sweep's chart.
+    learn : LearnState
     notices : tuple of Notice
         What could not be taken as it came; no part of what is written.
     outdated : tuple of str
@@ -47,6 +50,7 @@ class Link:
     lesson: Lesson = field(default_factory=Lesson)
     game: GameState = field(default_factory=GameState)
     view: StudyView = field(default_factory=StudyView)
+    learn: LearnState = field(default_factory=LearnState)
     notices: tuple[Notice, ...] = ()
     outdated: tuple[str, ...] = ()
 
@@ -72,13 +76,15 @@ class Link:
         lesson, of_lesson = Lesson.repaired(last)
         game, of_game = GameState.repaired(last)
         view, of_view = StudyView.repaired(last)
+        learn, of_learn = LearnState.repaired(last)
         repeated = _repeated(values, settings, player)
         of_settings = (*broken, *repeated, *missing, *notices)
-        others = (*of_player, *of_lesson, *of_game, *of_view)
+        others = (*of_player, *of_lesson, *of_game, *of_view, *of_learn)
         then = last.get(revisions.KEY, "")
         # What was typed by hand states no version, and nobody has seen its numbers.
         outdated = tuple(revisions.earlier(settings, then)) if "v" in last else ()
-        return cls(settings, player, lesson, game, view, (*of_settings, *others), outdated)
+        said = (*of_settings, *others)
+        return cls(settings, player, lesson, game, view, learn, said, outdated)
 
     def query(self, page: str = "") -> str:
         """Return the query string that says all this, the settings' defaults included.
@@ -107,13 +113,14 @@ class Link:
 
     def means(self, other: Link) -> bool:
         """Return whether both say the same, but for where the player starts."""
-        mine = (self.settings, self.lesson, self.game, self.view)
-        return mine == (other.settings, other.lesson, other.game, other.view)
+        mine = (self.settings, self.lesson, self.game, self.view, self.learn)
+        return mine == (other.settings, other.lesson, other.game, other.view, other.learn)
 
     def _texts(self, settings: Texts, page: str) -> Texts:
         game = self.game.texts() if page == "play" or self.game != GameState() else {}
         settings = settings | revisions.texts_of(self.settings)
-        others = self.lesson.texts() | self.view.texts() | game | self.player.texts()
+        others = self.lesson.texts() | self.view.texts() | game | self.learn.texts()
+        others |= self.player.texts()
         return {"v": str(VERSION)} | settings | others
 
 

@@ -10,8 +10,9 @@ import hashlib
 from collections.abc import Mapping
 from urllib.parse import quote, urlencode
 
+from dart_core.unseen import printable
 from dashboard.links.compact import packed
-from dashboard.schema.repair import Notice, printable
+from dashboard.schema.repair import Notice
 
 LONGEST_QUERY = 1_800  # so that address, version and player stay below 2,000, for any chat
 _NEVER_PACKED = 20_000  # characters: digits do not pack that well
@@ -65,7 +66,7 @@ def restored(texts: Mapping[str, str], held: Mapping[str, Texts]) -> tuple[Texts
     if "means" not in full and full.get("arms") == "given":
         full["arms"] = "uniform"
         used.append("arms drawn from U[0, 1]")
-    if "data" not in full and full.get("law") == "data":
+    if "data" not in full and full.get("law") in ("data", "rows"):
         full["law"] = "bernoulli"
         used.append("arms that pay 0 or 1 with their means")
     expected = "the session in which its sender gave these arms, more than a link can hold"

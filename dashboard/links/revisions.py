@@ -24,5 +24,6 @@ def earlier(settings: Settings, text: str) -> list[str]:
 
 
 def _shown(settings: Settings) -> dict[str, int]:
-    names = [choice.name for choice in settings.choices()]
+    known = (*settings.choices(), *settings.race, *settings.rivals)
+    names = dict.fromkeys(each.name for each in known)
     return {name: CATALOGUE[name].revision for name in names if name in CATALOGUE}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import isnan, nan
 from pathlib import Path
@@ -12,6 +12,7 @@ import streamlit as st
 
 from dashboard.component import component
 from dashboard.keeping import forget, recall, remember
+from dashboard.own_problem import cells
 from dashboard.settings import SCHEMA, Settings
 from dashboard.state import current, open_settings
 
@@ -53,14 +54,14 @@ def _dialog() -> None:
     start: Sequence[float] = recall("own_curve", settings.curve)
     picture, numbers = st.columns([3, 2])
     with numbers:
-        curve = _edited(start)
+        curve, unread = _edited(start)
     with picture:
         component("curve", _FOLDER)(
             data=[[0.0 if isnan(g) else g for g in curve]],
             key=_DRAWING,
             on_curve_change=_take_drawing,
         )
-    if wrong := reason_against(curve):
+    if wrong := unread or reason_against(curve):
         st.error(wrong, icon=":material/error:")
     elif st.button("Use this curve", icon=":material/check:", width="stretch"):
         open_settings(replace(settings, curve=tuple(curve)))
@@ -107,21 +108,34 @@ def reason_against(curve: Sequence[float]) -> str:
     return ""
 
 
-def _edited(start: Sequence[float]) -> list[float]:
-    """Show a curve as a table; one that was drawn since is another table, without old edits."""
+def _edited(start: Sequence[float]) -> tuple[list[float], str]:
+    """Show a curve as a table; return what it says, and what of it cannot be read.
+
+    A curve that was drawn since is another table, without old edits.
+    """
     import pandas as pd
 
     frame: pd.DataFrame = st.data_editor(
-        pd.DataFrame({"j": range(len(start)), "g": list(start)}),
+        pd.DataFrame({"j": range(len(start)), "g": list(map(cells.shown, start))}),
         column_config={
             "j": st.column_config.NumberColumn("j arms pay", disabled=True),
-            "g": st.column_config.NumberColumn(
-                "g(j)", min_value=0.0, max_value=1.0, step=0.0001, required=True
-            ),
+            "g": cells.column("g(j)"),
         },
         hide_index=True,
         width="stretch",
         height=min(38 + 35 * len(start), 290),
         key=f"own_curve_table_{recall('own_curve_table', 0)}",
     )
-    return [float(g) for g in frame["g"].fillna(nan)]
+    return numbers(frame["g"], start)
+
+
+def numbers(texts: Iterable[object], start: Sequence[float]) -> tuple[list[float], str]:
+    """Return the numbers in cells, NaN where there is none, and why one cannot be read."""
+    curve, wrong = [], ""
+    for j, (text, before) in enumerate(zip(texts, start, strict=True)):
+        try:
+            curve.append(cells.read(text, before))
+        except ValueError as why:
+            curve.append(nan)
+            wrong = wrong or f"g({j}): {why}"
+    return curve, wrong

@@ -7,7 +7,9 @@ What is written, beside each other:
 * ``findings.json``: the verdicts, exponents and ratios, computed from those rows alone.
 * ``provenance.json``: when, where and with which versions; and the times that runs took.
 
-Finished chunks of runs are kept in a folder, so that a build that was stopped goes on.
+Finished chunks of runs are kept in a folder, so that a build that was stopped goes on. With
+``--add`` curves that are new in the experiment are run beside those that are there; ``added`` in
+``provenance.json`` says when and with what.
 """
 
 from __future__ import annotations
@@ -135,20 +137,38 @@ def order(table: pd.DataFrame, cells: list[Cell]) -> pd.DataFrame:
 
 
 def write(
-    table: pd.DataFrame, seconds: dict[str, dict[str, float]], took: float, out: Path
+    table: pd.DataFrame,
+    seconds: dict[str, dict[str, float]],
+    took: float,
+    out: Path,
+    added_to: dict[str, Any] | None = None,
 ) -> None:
-    """Write the three files."""
-    from importlib.metadata import version
-
-    import pyarrow  # type: ignore[import-untyped] # it has no annotations
-
+    """Write the three files; `added_to` is the provenance of rows that were there before."""
     out.mkdir(parents=True, exist_ok=True)
     with written_whole(out / "measurements.parquet") as file:
         table.to_parquet(file, compression="zstd", index=False)
     write_findings(table, out)
     cells = {cell.name: Link(cell.settings).query() for cell in experiment.everything()}
-    provenance = {
-        "command": "make paper",
+    provenance = {"command": "make paper"} | _here(took)
+    provenance |= {"settings": cells, "seconds_of_a_run": seconds}
+    if added_to is not None:
+        new = list(dict.fromkeys(curve for curves in seconds.values() for curve in curves))
+        of = {"command": "python -m dashboard.paper.build --add", "curves": new} | _here(took)
+        times = added_to["seconds_of_a_run"]
+        merged = {cell: times.get(cell, {}) | seconds.get(cell, {}) for cell in cells}
+        provenance = added_to | {"added": [*added_to.get("added", []), of]}
+        provenance |= {"settings": cells, "seconds_of_a_run": merged}
+    with written_whole(out / "provenance.json") as file:
+        file.write((json.dumps(provenance, indent=1) + "\n").encode())
+
+
+def _here(took: float) -> dict[str, Any]:
+    """Return when and where this was measured, and with what."""
+    from importlib.metadata import version
+
+    import pyarrow  # type: ignore[import-untyped] # it has no annotations
+
+    return {
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
         "seconds": round(took, 1),
         "processor": processor(),
@@ -161,11 +181,7 @@ def write(
             "pandas": pd.__version__,
             "pyarrow": pyarrow.__version__,
         },
-        "settings": cells,
-        "seconds_of_a_run": seconds,
     }
-    with written_whole(out / "provenance.json") as file:
-        file.write((json.dumps(provenance, indent=1) + "\n").encode())
 
 
 def write_findings(table: pd.DataFrame, out: Path) -> None:
@@ -197,6 +213,16 @@ def processor() -> str:
     return names[0] if names else platform.processor() or platform.machine()
 
 
+def lacking(cells: list[Cell], before: pd.DataFrame) -> list[Cell]:
+    """Return the cells with those of their curves that were not run before."""
+    have = set(zip(before["cell"], before["curve"], strict=True))
+    left = [
+        replace(cell, curves=tuple(c for c in cell.curves if (cell.name, c) not in have))
+        for cell in cells
+    ]
+    return [cell for cell in left if cell.curves]
+
+
 def _only(cells: list[Cell], wanted: Callable[[str], bool]) -> list[Cell]:
     """Return the cells with the wanted curves alone, without those that have none."""
     chosen = [replace(cell, curves=tuple(c for c in cell.curves if wanted(c))) for cell in cells]
@@ -210,6 +236,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--resume", type=Path, default=Path(".paper"), help="finished chunks")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--quick", action="store_true", help="leave out LinTS and UCB")
+    parser.add_argument("--add", action="store_true", help="run only what --out does not have yet")
     parser.add_argument("--judge", action="store_true", help="run nothing: judge what is in --out")
     try:
         _build(parser.parse_args(arguments))
@@ -229,10 +256,12 @@ def _build(chosen: argparse.Namespace) -> None:
     chosen.out.mkdir(parents=True, exist_ok=True)  # now, not after hours of runs
     began = monotonic()
     cells = experiment.everything()
-    stages = [_only(cells, lambda c: c not in PATIENT)]
+    before = _measured(chosen.out / "measurements.parquet") if chosen.add else None
+    asked = cells if before is None else lacking(cells, before)
+    stages = [_only(asked, lambda c: c not in PATIENT)]
     if not chosen.quick:
-        stages += [_only(cells, experiment.UCB.__contains__), _only(cells, LINTS.__contains__)]
-    tables: list[pd.DataFrame] = []
+        stages += [_only(asked, experiment.UCB.__contains__), _only(asked, LINTS.__contains__)]
+    tables = [] if before is None else [before]
     seconds: dict[str, dict[str, float]] = {}
     with ThreadPoolExecutor(chosen.threads) as executor:
         for cell in chain.from_iterable(stages):
@@ -240,7 +269,10 @@ def _build(chosen: argparse.Namespace) -> None:
             tables.append(table)
             seconds.setdefault(cell.name, {}).update(of_curves)
             sys.stderr.write(f"{monotonic() - began:7.1f} s  {cell.name}: {len(table)} runs\n")
-    write(order(pd.concat(tables), cells), seconds, monotonic() - began, chosen.out)
+    took, added_to = monotonic() - began, None
+    if before is not None:
+        added_to = json.loads(read_whole(chosen.out / "provenance.json", _MOST_BYTES))
+    write(order(pd.concat(tables), cells), seconds, took, chosen.out, added_to)
 
 
 def _measured(path: Path) -> pd.DataFrame:

@@ -20,9 +20,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from dashboard.catalogue import CATALOGUE
 from dashboard.links.link import Link
 from dashboard.paper import experiment, findings
-from dashboard.paper.experiment import MAIN
+from dashboard.paper.experiment import MAIN, NAMES
 from dashboard.paper.measured import level_of_each
 
 if TYPE_CHECKING:
@@ -164,6 +165,9 @@ def judged(measured: Measurements, claim: Claim) -> dict[str, Any] | None:
     verdict = verdict_of(outcomes[winner, rival], list(outcomes.values()))
     ratios = [measured.ratio(cell, rival, winner, level) for cell in claim.cells]
     agree = sum(outcome == 1 for outcome in outcomes.values())
+    times = [of["ratio"] if claim.less else 1 / of["ratio"] for of in ratios]
+    said = [claim.winner, claim.rival] if claim.less else [claim.rival, claim.winner]
+    less, more = map(_named, said)
     words = "; ".join(
         f"{FIGURES[cell].title.split(': ')[1]}: " * (len(ratios) > 1) + _times(of)
         for cell, of in zip(claim.cells, ratios, strict=True)
@@ -175,7 +179,15 @@ def judged(measured: Measurements, claim: Claim) -> dict[str, Any] | None:
         "pairs": f"{agree} of {len(outcomes)}",
         "comparisons": comparisons,
         "link": Link(FIGURES[first].showing(winner, *rivals)).query(),
+        "less": less,
+        "more": more,
+        "times": dict(zip(claim.cells, times, strict=True)),
     }
+
+
+def _named(key: str) -> str:
+    """Return what the paper calls a key of `MAIN`."""
+    return NAMES.get(key) or CATALOGUE[MAIN[key].split(".")[0]].label
 
 
 def _outcome(measured: Measurements, claim: Claim, winner: str, rival: str, level: float) -> int:

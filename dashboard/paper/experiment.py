@@ -25,11 +25,18 @@ MAIN = {
 }
 """The preset that the paper's authors most likely ran, of each curve in a figure."""
 
+NAMES = {"lints-scaled": "LinTS (Scaled)", "lints-unscaled": "LinTS (Unscaled)"}
+"""What the paper calls keys of `MAIN` that are no algorithm's name."""
+
+OURS = (
+    *(f"frontier.{p}" for p in ("pace", "capital", "guaranteed", "bold")),
+    *(f"dart-eb.{p}" for p in ("guaranteed", "bold")),
+)
 QUICK = (
     *(f"dart.{p}" for p in ("authors-code", "clean-c1", "paper-v1", "paper-v2", "unresolved")),
     *(f"csar.{p}" for p in ("est1", "est2", "bernoulli")),
     *(f"cmab-sm.{p}" for p in ("authors-code", "printed", "deep")),
-    *(f"{name}.{p}" for name in ("dart-eb", "frontier") for p in ("guaranteed", "bold")),
+    *OURS,
 )
 UCB = tuple(f"ucb.{p}" for p in ("authors-code", "improved", "ucb1"))
 LINTS = ("lints.scaled", "lints.unscaled")
@@ -72,6 +79,7 @@ class Cell:
             algorithm=watched.name,
             preset=watched.preset,
             companions=tuple(beside),
+            rivals=tuple(beside),
         )
 
 
@@ -86,6 +94,7 @@ def _settings(reward: str, n: int, k: int, horizon: int, runs: int) -> Settings:
         seed=SEED,
         band="min-max",
         companions=(),
+        rivals=(),
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import log, log10, sqrt
 from typing import TYPE_CHECKING, Any
 
-from dart_player.charts import dashed, drawn, laid_out, log_axis
-from dashboard.catalogue import Choice, curve_labels, style
+from dart_player.charts import drawn, laid_out, log_axis, marked
+from dashboard.catalogue import CATALOGUE, Choice, curve_labels, look, style
 from dashboard.paper.experiment import MAIN
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ _OTHER = {
 }
 _INK = {"light": "#3d4450", "dark": "#c8cdd6"}
 _BARS = 8
+_OF_A_ROW = 0.78  # what the marks of one row take of it
+_PRESETS = {"frontier.pace": "diamond", "frontier.guaranteed": "circle"}
 
 
 def _rows(count: int) -> list[float]:
@@ -34,6 +36,25 @@ def colour(curve: str, theme: str) -> str:
         return _RED[theme]
     own = _OTHER.get(curve) or _OTHER.get(curve.split(".", maxsplit=1)[0])
     return own[theme] if own else _style(curve)[theme]
+
+
+def _looks(curve: str, theme: str) -> dict[str, str]:
+    """Return how a curve is drawn here: in its own colour, those of `MAIN` by their first dash."""
+    choice = Choice.read(curve)
+    its = look(choice.name, choice.preset) | {theme: colour(curve, theme)}
+    first = curve in MAIN.values() and curve != MAIN["lints-scaled"]
+    return its | ({"dash": ""} if first else {"dash": its["dash"] or "7 4"})
+
+
+def _symbol(curve: str, *, filled: bool = True) -> str:
+    """Return the marker of a curve: filled, or open."""
+    shape = CATALOGUE[Choice.read(curve).name].marker.removesuffix("-open")
+    return shape if filled else f"{shape}-open"
+
+
+def promises(curve: str) -> bool:
+    """Return whether it bounds the chance of a wrong accept or reject."""
+    return "delta" in Choice.read(curve).algorithm().constants
 
 
 def _style(curve: str) -> dict[str, str]:
@@ -76,15 +97,11 @@ def regret(
         of = table[table["curve"] == curve]
         t, mean = of["t"].to_numpy(), of["mean"].to_numpy()
         ink, red = colour(curve, theme), curve.startswith("dart.")
-        line = {"color": ink, "width": 3.2 if red else 2}
-        if curve not in MAIN.values():
-            line["dash"] = dashed(_style(curve)["dash"] or "7 4")
         group = {"legendgroup": curve, "name": names[curve]}
         figure.add_scatter(
             x=t,
             y=mean,
-            mode="lines",
-            line=line,
+            **marked(_looks(curve, theme), theme, thick=red),
             hovertemplate="%{fullData.name}: %{y:,.0f}<extra></extra>",
             **group,
         )
@@ -103,7 +120,7 @@ def regret(
                 "width": 3,
             },
             mode="markers",
-            marker={"color": ink, "size": 4},
+            marker={"color": ink, "size": 1},
             hoverinfo="skip",
             showlegend=False,
             **group,
@@ -142,34 +159,41 @@ def headline(rows: list[dict[str, Any]], theme: str) -> go.Figure:
 
     figure = go.Figure()
     names = curve_labels()
-    for curve in dict.fromkeys(row["curve"] for row in rows):
+    titles = list(dict.fromkeys(row["title"].split(": ")[1] for row in rows))
+    curves = list(dict.fromkeys(row["curve"] for row in rows))
+    for nth, curve in enumerate(curves):
         of = [row for row in rows if row["curve"] == curve]
         ratio = [row["ratio"] for row in of]
+        # Presets of one algorithm are close to each other: each has a line of its own in the row.
+        at = (nth - (len(curves) - 1) / 2) * _OF_A_ROW / len(curves)
         figure.add_scatter(
             x=ratio,
-            y=[row["title"].split(": ")[1] for row in of],
+            y=[titles.index(row["title"].split(": ")[1]) + at for row in of],
+            customdata=[row["title"].split(": ")[1] for row in of],
             error_x={
                 "array": [row["high"] - row["ratio"] for row in of],
                 "arrayminus": [row["ratio"] - row["low"] for row in of],
                 "thickness": 1.5,
+                "width": 3,
             },
             mode="markers",
             name=names[curve],
             marker={
                 "color": colour(curve, theme),
                 "size": 10,
-                "symbol": "circle" if curve.endswith("guaranteed") else "circle-open",
+                "symbol": _PRESETS.get(curve) or _symbol(curve, filled=promises(curve)),
             },
-            hovertemplate="%{fullData.name}: %{y}: %{x:.1f} times<extra></extra>",
+            hovertemplate="%{fullData.name}: %{customdata}: %{x:.1f} times<extra></extra>",
         )
     figure = laid_out(figure, "linear", "", theme)
     figure.add_vline(x=1, line={"color": _RED[theme], "width": 2})
-    figure.update_yaxes(type="category", range=_rows(len({row["title"] for row in rows})))
+    places = list(range(len(titles)))
+    figure.update_yaxes(tickvals=places, ticktext=titles, range=_rows(len(titles)), zeroline=False)
     figure.update_xaxes(
         **log_axis(drawn(figure, "x")),
         title="DART's regret ÷ its regret (red: DART, authors' constants)",
     )
-    figure.update_layout(height=430, hovermode="closest")
+    figure.update_layout(height=90 + 62 * len(titles), hovermode="closest")
     return figure
 
 
@@ -227,7 +251,7 @@ def lower(rows: list[dict[str, Any]], theme: str) -> go.Figure:
             },
             mode="markers",
             name=names[curve],
-            marker={"color": colour(curve, theme), "size": 10},
+            marker={"color": colour(curve, theme), "size": 11, "symbol": _symbol(curve)},
             hovertemplate="%{fullData.name}: %{y}: %{x:.4f}<extra></extra>",
         )
     figure = laid_out(figure, "linear", "", theme)

@@ -42,7 +42,7 @@ def headline(measured: Measurements) -> list[dict[str, Any]]:
         {"cell": cell.name, "title": cell.title, "curve": curve}
         | measured.ratio(cell.name, MAIN["dart"], curve)
         for cell in experiment.figures()
-        for curve in ("frontier.guaranteed", "frontier.bold", "dart-eb.guaranteed", "dart-eb.bold")
+        for curve in experiment.OURS
         if measured.has(cell.name, curve)
     ]
 

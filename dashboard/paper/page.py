@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from dart_core.terms import PLACES
+from dart_core.terms import CITATION, PLACES
 from dart_player.charts import CONFIG
 from dashboard.catalogue import CATALOGUE, curve_labels
+from dashboard.exports.parts import save_part
+from dashboard.exports.pictures import Slide
 from dashboard.links.link import Link
-from dashboard.paper import experiment, figures, results, words
-from dashboard.paper.experiment import MAIN, Cell
+from dashboard.paper import experiment, figures, matrix, results, words
+from dashboard.paper.experiment import MAIN, NAMES, Cell
 
-_NAMES = {
-    "lints-scaled": "LinTS (Scaled)",
-    "lints-unscaled": "LinTS (Unscaled)",
-}
+if TYPE_CHECKING:
+    import pandas as pd
+    import plotly.graph_objects as go
+
 _ICONS = {
     "holds": "✓ holds",
     "does not hold": "✗ does not hold",
@@ -36,46 +39,86 @@ def _theme() -> str:
     return st.context.theme.type or "light"
 
 
-def introduction() -> None:
-    """Say what the page shows."""
+def headline() -> None:
+    """Say in two sentences what comes of it, and what is shown."""
+    st.markdown(f"## {sentence(results.findings()['claims'])}")
     st.markdown(words.INTRODUCTION)
 
 
-def headline() -> None:
+def sentence(claims: list[dict[str, Any]]) -> str:
+    """Return what becomes of the paper's claims, in one sentence."""
+    counts = Counter(row["verdict"] for row in claims)
+    parts = [f"{counts[name]} {many}" for name, many in _MANY.items() if counts[name]]
+    listed = ", ".join(parts[:-1]) + f" and {parts[-1]}" if len(parts) > 1 else parts[0]
+    return f"Of the paper's {len(claims)} claims that can be measured, {listed}"
+
+
+def ours() -> None:
     """Show how many times less regret ours have."""
     rows = results.findings()["headline"]
-    st.markdown(f"#### {sentence(rows)}")
-    st.plotly_chart(figures.headline(rows, _theme()), config=CONFIG, key="paper-headline")
+    default, paced = (f"frontier.{preset}" for preset in ("capital", "pace"))
+    st.markdown(
+        f"**In every figure Frontier loses less than DART: {less_than(rows, default)}.** With its "
+        f"preset `pace` it is {less_than(rows, paced)}; hardly any arm is settled by the end then."
+    )
+    st.plotly_chart(
+        figures.headline(rows, _theme()), config=CONFIG, key="paper-headline", alt=words.ALT_OURS
+    )
     st.caption(
-        "Ratio of mean regrets on 25 shared instances; bars: 95 % interval (jackknife over the "
-        "pairs, on the scale of the logarithm)."
+        "How many times more DART loses, in mean regret on 25 shared instances. Bars: 95 % "
+        "interval (jackknife over the pairs, on the scale of the logarithm)."
+    )
+    _save(
+        "ours",
+        lambda: _frame(rows),
+        "How many times more DART loses",
+        lambda: figures.headline(rows, "light"),
     )
     st.markdown(words.GUARANTEE)
 
 
-def sentence(rows: list[dict[str, Any]]) -> str:
-    """Return the headline number in one sentence."""
-    of = [row for row in rows if row["curve"] == "frontier.guaranteed"]
+def less_than(rows: list[dict[str, Any]], curve: str) -> str:
+    """Return from how much less to how much less a curve loses, over the figures."""
+    of = [row for row in rows if row["curve"] == curve]
     least, most = min(of, key=lambda r: r["ratio"]), max(of, key=lambda r: r["ratio"])
-    return "Frontier has {} to {} times less regret than DART with its authors' constants".format(
-        *(
-            f"{row['ratio']:.0f} ({row['title'].split(': ')[1]}; {row['low']:.0f} to "
-            f"{row['high']:.0f})"
-            for row in (least, most)
-        )
+    ends = (
+        f"{row['ratio']:.0f} times ({row['title'].split(': ')[1]}; {row['low']:.0f} to "
+        f"{row['high']:.0f})"
+        for row in (least, most)
     )
+    return "from {} to {} less".format(*ends)
 
 
 def verdicts() -> None:
-    """Show every claim with its verdict."""
+    """Show the verdicts: a matrix, and behind it every claim with what was measured."""
     import pandas as pd
 
     rows = results.findings()["claims"]
-    counts = Counter(row["verdict"] for row in rows)
-    st.markdown(
-        f"Of {len(rows)} claims: "
-        + ", ".join(f"**{counts[name]}** {many}" for name, many in _MANY.items() if counts[name])
+    heads = matrix.columns({cell.name: cell.title for cell in experiment.figures()})
+    grid = pd.DataFrame(matrix.matrix(rows, heads))
+    with st.container(key="paper-matrix"):
+        st.table(grid.rename(columns={"claim": words.CLAIM}), hide_index=True, border="horizontal")
+    st.caption(words.MATRIX)
+    _save("verdicts", lambda: grid)
+    others = [row for row in rows if "less" not in row]
+    st.markdown("**And on how regret grows, and on the constants**")
+    list_of = pd.DataFrame(
+        {
+            words.CLAIM: [row["claim"] for row in others],
+            "verdict": [_ICONS[row["verdict"]] for row in others],
+        }
     )
+    with st.container(key="paper-others"):
+        st.table(list_of, hide_index=True, border="horizontal")
+    with st.expander("Every claim, with what was measured", icon=":material/table:"):
+        _claims(rows)
+    with st.expander("How a verdict comes about"):
+        st.markdown(words.VERDICTS)
+
+
+def _claims(rows: list[dict[str, Any]]) -> None:
+    import pandas as pd
+
     chosen = st.pills("Show", list(_ICONS), selection_mode="multi", key="paper-verdicts")
     shown = [row for row in rows if not chosen or row["verdict"] in chosen]
     table = pd.DataFrame(
@@ -85,41 +128,83 @@ def verdicts() -> None:
             "measured, with simultaneous 95 % intervals": [row["measured"] for row in shown],
             "constants that agree": [row["pairs"] for row in shown],
             "comparisons": [str(row["comparisons"] or "") for row in shown],
-            "again": [f"[compare](compare?{row['link']})" for row in shown],
         }
     )
+    links = [f"[compare](compare?{row['link']})" for row in shown]
     with st.container(key="paper-claims"):
-        st.table(table, hide_index=True, border="horizontal")
-    with st.expander("How a verdict comes about"):
-        st.markdown(words.VERDICTS)
+        st.table(table.assign(again=links), hide_index=True, border="horizontal")
+    _save("claims", lambda: table)
+
+
+def _save(
+    name: str,
+    table: Callable[[], pd.DataFrame],
+    title: str = "",
+    figure: Callable[[], go.Figure] | None = None,
+) -> None:
+    """Offer a part of this page as files."""
+    slides = None
+    if figure is not None:
+
+        def slides() -> list[Slide]:
+            return [Slide(title, f"paper-{name}", figure())]
+
+    save_part(f"paper-{name}", words.FACTS, _about(), table=table, slides=slides)
+
+
+def _about() -> dict[str, str]:
+    of = results.provenance()
+    return {
+        "settings": "the paper's experiments, run again",
+        "seed": str(experiment.SEED),
+        "instance seed": str(experiment.SEED),
+        "version": f"dart_core {of['versions']['dart_core']}, {of['finished'][:10]}",
+        "citation": CITATION,
+    }
+
+
+def _frame(rows: list[dict[str, Any]]) -> pd.DataFrame:
+    import pandas as pd
+
+    return pd.DataFrame(rows)
 
 
 def show_figures() -> None:
     """Show one figure of the paper, with a preset for every algorithm."""
     cells = {cell.title: cell for cell in experiment.figures()}
-    title = st.selectbox("Figure", list(cells), key="paper-figure")
-    cell = cells[title]
-    table = results.curves()
-    table = table[table["cell"] == cell.name]
-    curves = _chosen(cell, set(table["curve"]))
-    left, right = st.columns(2)
-    log_axis = left.toggle("Regret on a logarithmic axis", value=True, key="paper-log")
-    bounds = right.toggle("Theorems 2 and 3, constant 1", key="paper-bounds")
+    with st.container(horizontal=True, vertical_alignment="center", key="paper-choose"):
+        title = st.selectbox(
+            "Figure", list(cells), key="paper-figure", label_visibility="collapsed", width=300
+        )
+        cell = cells[title]
+        table = results.curves()
+        table = table[table["cell"] == cell.name]
+        curves = _chosen(cell, set(table["curve"]))
+        log_axis = st.toggle("Logarithmic", value=True, key="paper-log")
+        bounds = st.toggle("Theorems 2 and 3, constant 1", key="paper-bounds")
     s = cell.settings
     figure = figures.regret(table, curves, _theme(), log_axis=log_axis, n=s.n, k=s.k, bounds=bounds)
-    st.plotly_chart(figure, config=CONFIG, key="paper-regret")
+    st.plotly_chart(figure, config=CONFIG, key="paper-regret", alt=words.ALT_FIGURE)
     st.caption(
         "Mean of 25 runs; bars: the least and the greatest run, as in the paper. "
         + experiment.LEFT_OUT
     )
-    live(cell, curves)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        live(cell, curves)
+        how: dict[str, Any] = {"log_axis": log_axis, "n": s.n, "k": s.k, "bounds": bounds}
+        _save(
+            f"figure-{cell.name}",
+            lambda: table[table["curve"].isin(curves)],
+            title,
+            lambda: figures.regret(table, curves, "light", **how),
+        )
 
 
 def _chosen(cell: Cell, measured: set[str]) -> list[str]:
     """Return the curves, one preset each, that the visitor wants to see."""
     chosen = []
-    with st.expander("Constants: a preset for each algorithm", icon=":material/tune:"):
-        columns = st.columns(4)
+    with st.popover("Constants", icon=":material/tune:", help="A preset for each algorithm"):
+        columns = st.columns(2)
         for place, (name, main) in enumerate(MAIN.items()):
             algorithm = main.split(".")[0]
             known = [c for c in cell.curves if c.startswith(f"{algorithm}.") and c in measured]
@@ -127,9 +212,9 @@ def _chosen(cell: Cell, measured: set[str]) -> list[str]:
             known = [] if name.startswith("lints") and main not in measured else known
             if not known:
                 continue
-            label = _NAMES.get(name, CATALOGUE[algorithm].label)
+            label = NAMES.get(name, CATALOGUE[algorithm].label)
             options = {c: c.split(".")[1] for c in known} | {"": "hidden"}
-            pick = columns[place % 4].selectbox(
+            pick = columns[place % 2].selectbox(
                 label,
                 list(options),
                 index=list(options).index(main) if main in options else 0,
@@ -179,8 +264,10 @@ def table_1() -> None:
         "ns-K": "grows as K to the",
         "bytes": "state, bytes",
     }
+    table = pd.DataFrame(rows).rename(columns=heads)
     with st.container(key="paper-table-1"):
-        st.table(pd.DataFrame(rows).rename(columns=heads), hide_index=True, border="horizontal")
+        st.table(table, hide_index=True, border="horizontal")
+    _save("table-1", lambda: table)
     st.caption(
         "Measured on the mean reward: T = 62,500 … 10⁶ (N = 45, K = 2); N = 12 … 96 (K = 2) and "
         "K = 2 … 16 (N = 48) at T = 250,000; 10 runs; interval 95 %. Bounds without logarithms, "
@@ -206,6 +293,7 @@ def theorems() -> None:
             shown,
             hide_index=True,
             width="stretch",
+            height="content",  # all rows: paper does not scroll
             column_config={
                 "title": "figure",
                 "mean": number("regret", format="%,.0f"),
@@ -221,6 +309,7 @@ def theorems() -> None:
             f"{PLACES['lower bound'].link}: "
             r"$\sigma\sqrt{NKT}$. Both with the constant 1."
         )
+        _save("bounds", lambda: shown)
     with lemma:
         st.plotly_chart(
             figures.separations(found["separations"], _theme()), config=CONFIG, key="paper-lemma"
@@ -231,6 +320,12 @@ def theorems() -> None:
             f"({PLACES['lemma 2'].link}) "
             "$288\\,K^2\\ln(2NT)/\\mathrm{gap}^2$ epochs ($c = 32$) and the same with $c = 1$, for "
             "which it has no proof."
+        )
+        _save(
+            "lemma-2",
+            lambda: _frame(found["separations"]),
+            "When arms were decided, and Lemma 2",
+            lambda: figures.separations(found["separations"], "light"),
         )
     with lower:
         if found["lower"]:
@@ -243,6 +338,13 @@ def theorems() -> None:
             "the arms apart in time, which is the point of the construction."
         )
         st.markdown(f"[Run it live](compare?{link})")
+        if found["lower"]:
+            _save(
+                "lower-bound",
+                lambda: _frame(found["lower"]),
+                "Regret on the lower bound's arms",
+                lambda: figures.lower(found["lower"], "light"),
+            )
 
 
 def origin() -> None:
@@ -251,8 +353,16 @@ def origin() -> None:
     versions = ", ".join(f"{name} {number}" for name, number in of["versions"].items())
     st.caption(
         f"Made by `{of['command']}`, {of['finished'][:10]}, on {of['processor']}; {versions}. "
-        f"Seed {experiment.SEED}. The measurements are the same whenever they are made again; the "
-        "times are not."
+        f"{_added(of)}Seed {experiment.SEED}. The measurements are the same whenever they are made "
+        "again; the times are not."
     )
     if lacking := results.findings()["missing"]:
         st.caption("Not measured, so without a curve or a verdict: " + "; ".join(lacking) + ".")
+
+
+def _added(of: dict[str, Any]) -> str:
+    """Return which curves were run later, and when."""
+    return "".join(
+        f"Added {each['finished'][:10]} by `{each['command']}`: {', '.join(each['curves'])}. "
+        for each in of.get("added", [])
+    )

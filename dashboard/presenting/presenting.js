@@ -1,17 +1,34 @@
 /** The button and the key P: they put a class on the page, and app.css does the rest. */
 
 import { targetOf } from "../../dart_player/js/dom.js";
+import { areOn } from "../../dart_player/js/shortcuts.js";
 
 /** @import { Component } from "../types.d.ts" */
 
 const CLASS = "presenting";
 let opened = false; // the link is heard once; what the visitor does later counts more
+/**
+ * What had the focus before.
+ * @type {Element | null}
+ */
+let before = null;
 
 /** @param {boolean} on @param {Element} button */
 function show(on, button) {
+  const isNew = on !== document.documentElement.classList.contains(CLASS);
+  if (isNew && on) before = document.activeElement;
   document.documentElement.classList.toggle(CLASS, on);
+  label(on, button);
+  window.dispatchEvent(new Event("resize")); // the player measures itself anew, and takes the focus
+  if (isNew && !on && before instanceof HTMLElement) before.focus({ preventScroll: true });
+}
+
+/** @param {boolean} on @param {Element} button */
+function label(on, button) {
   button.setAttribute("aria-pressed", String(on));
-  window.dispatchEvent(new Event("resize")); // the player measures itself anew
+  button.setAttribute("title", on ? "Leave (Escape)" : "Presentation view (P)");
+  const words = /** @type {Element} */ (button.querySelector("span"));
+  words.textContent = on ? "Leave" : "Present";
 }
 
 /**
@@ -28,6 +45,17 @@ function isTyped(event) {
     (target instanceof HTMLElement && target.isContentEditable) ||
     target.matches("input:not([type=range], [type=checkbox], [type=radio]), textarea, select")
   );
+}
+
+/**
+ * True where P may act: with the focus on the player, or on the button.
+ * @param {KeyboardEvent} event @param {Element} button
+ */
+function isMeant(event, button) {
+  const path = event.composedPath();
+  const isPlayer = (/** @type {EventTarget} */ node) =>
+    node instanceof HTMLElement && node.dataset.part === "player";
+  return areOn() && (path.includes(button) || path.some(isPlayer));
 }
 
 /** @type {WeakMap<ParentNode, AbortController>} */
@@ -48,14 +76,15 @@ export default function mount({ data, parentElement }) {
     /** @param {KeyboardEvent} event */
     const key = (event) => {
       if (isTyped(event)) return;
-      if (event.key === "p" || event.key === "P") show(!isOn(), button);
-      else if (event.key === "Escape" && isOn()) show(false, button);
+      if (event.key === "p" || event.key === "P") {
+        if (isMeant(event, button)) show(!isOn(), button);
+      } else if (event.key === "Escape" && isOn()) show(false, button);
     };
-    document.addEventListener("keydown", key, { signal });
+    window.addEventListener("keydown", key, { signal }); // after whatever else Escape may close
   }
   if (!opened && data?.[0]) show(true, button);
   opened = true;
-  button.setAttribute("aria-pressed", String(isOn()));
+  label(isOn(), button);
   return () => {
     bound.get(parentElement)?.abort();
     bound.delete(parentElement);

@@ -22,7 +22,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dart_core.algorithms import price
+from dart_core.codes import COUNT
 from dashboard import ranges
+from dashboard.catalogue import Choice
 from dashboard.settings import Settings
 
 if TYPE_CHECKING:
@@ -81,7 +83,9 @@ def terms(curve: Curve, n: int, k: int) -> dict[str, float]:
     return {"1": 1, "K": k, "N": n, "NK": n * k, "N²": n * n, "√sets": sqrt(sets), "sets": sets}
 
 
-def run_seconds(curve: Curve, n: int, k: int, horizon: int, law: str) -> float:
+def run_seconds(
+    curve: Curve, n: int, k: int, horizon: int, law: str, expecting: float = 0.0
+) -> float:
     """Return the seconds of one run, at most.
 
     Parameters
@@ -91,7 +95,9 @@ def run_seconds(curve: Curve, n: int, k: int, horizon: int, law: str) -> float:
     n, k, horizon : int
         N, K and T.
     law : str
-        How an arm's reward scatters, as `Settings.law` names it, or "data".
+        How an arm's reward scatters, as `Settings.law` names it.
+    expecting : float, default 0.0
+        The seconds of a round that its expected reward takes beyond that; see `_expecting`.
     """
     if sets_of(curve, n, k) > most_sets(curve):
         return 0.0
@@ -99,12 +105,25 @@ def run_seconds(curve: Curve, n: int, k: int, horizon: int, law: str) -> float:
     weights: Mapping[str, float] = price.rounds(curve[0]).get(curve[1], {"1": OWN_NS})
     values = terms(curve, n, k)
     ns = sum(weight * values[name] for name, weight in weights.items())
-    return float(measured["run"] + horizon * (ns + k * measured["draw"][law]) * 1e-9)
+    a_round = (ns + k * measured["draw"][law]) * 1e-9 + expecting
+    return float(measured["run"] + horizon * a_round)
 
 
 def of_run(settings: Settings, curve: Curve) -> float:
     """Return the seconds of one run of an algorithm on a prepared problem, at most."""
-    return run_seconds(curve, settings.n, settings.k, settings.horizon, _law(settings))
+    its = (settings.n, settings.k, settings.horizon, settings.law)
+    return run_seconds(curve, *its, _expecting(settings, settings.k))
+
+
+def _expecting(settings: Settings, k: int, *, any_reward: bool = False) -> float:
+    """Return the seconds that an expected reward of `k` arms by row takes, at most.
+
+    It goes through the different rows, unless those of all sets are known beforehand.
+    """
+    if settings.law != "rows" or settings.data is None:
+        return 0.0
+    form = COUNT if any_reward else settings.joint_reward.form
+    return 2 * MULTIPLICATION * k * settings.data.rows.reward_work(k, form)
 
 
 def of_study(settings: Settings) -> Price:
@@ -112,7 +131,8 @@ def of_study(settings: Settings) -> Price:
     beside, before = curves(settings), preparing(settings)
     seconds = before + settings.runs * sum(of_run(settings, curve) for curve in beside)
     runs = settings.runs * len(beside)
-    return Price(seconds, _megabytes(runs, CHECKPOINTS), runs, _guessed(beside), before)
+    kept = _megabytes(runs, CHECKPOINTS) + _problem_megabytes(settings, [settings.k])
+    return Price(seconds, kept, runs, _guessed(beside), before)
 
 
 def preparing(settings: Settings) -> float:
@@ -120,16 +140,23 @@ def preparing(settings: Settings) -> float:
     return MULTIPLICATION * _work(_problem_alone(settings))
 
 
-def forecasting(settings: Settings) -> float:
-    """Return the seconds that the forecast of the watched algorithm takes, at most."""
-    from dart_core.theory import forecast_work
+def forecasting(settings: Settings, *, sliders: bool = False) -> float:
+    """Return the seconds that the forecast of the watched algorithm takes, at most.
 
-    return MULTIPLICATION * forecast_work(settings.problem(), settings.chosen())
+    With `sliders` that of the useful ranges of its main constants as well.
+    """
+    from dart_core.theory import forecast_work
+    from dart_core.tuning import range_work
+
+    problem, chosen = settings.problem(), settings.chosen()
+    ranges = (range_work(problem, chosen, constant) for constant in chosen.spec.main if sliders)
+    return MULTIPLICATION * (forecast_work(problem, chosen) + sum(ranges))
 
 
 def of_theory(settings: Settings) -> float:
     """Return the seconds that the Theory page takes, at most."""
-    from dart_core.assumptions import printed_u_work, swaps_work
+    from dart_core.assumptions import swaps_work
+    from dart_core.printed_u import printed_u_work
     from dart_core.theory import forecast_work
     from dashboard.darts import choices, dart_of
 
@@ -153,23 +180,35 @@ def _work(settings: Settings) -> int:
 
 def of_sweep(settings: Settings, everything: bool = False) -> Price:
     """Return the price of a sweep over what is varied, or over everything, one at a time."""
-    beside = curves(settings)[:1] if everything else curves(settings)
+    beside = settings.choices()[: 1 if everything else None]
     points = list(_points(ranges.values_of(settings, everything), one_at_a_time=everything))
+    # What changes nothing for an algorithm is run once.
+    jobs = [(each, job) for each in beside for job in _distinct(points, each)]
     seconds = settings.runs * sum(
         run_seconds(
-            curve,
-            point.get("n_arms", settings.n),
-            point.get("k", settings.k),
-            point.get("horizon", settings.horizon),
-            _law(settings),
+            (each.name, each.preset),
+            job.get("n_arms", settings.n),
+            job.get("k", settings.k),
+            job.get("horizon", settings.horizon),
+            settings.law,
+            _expecting(settings, job.get("k", settings.k), any_reward="reward" in job),
         )
-        for point in points
-        for curve in beside
+        for each, job in jobs
     )
-    runs = settings.runs * len(beside) * len(points)
+    runs = settings.runs * len(jobs)
     before = MULTIPLICATION * sum(each.work() for each in _problems(settings, points))
     kept = _megabytes(runs, CHECKPOINTS_OF_SWEEPS)
-    return Price(seconds + before, kept, runs, _guessed(beside), before)
+    kept += _problem_megabytes(settings, [point.get("k", settings.k) for point in points])
+    guessed = _guessed([(each.name, each.preset) for each in beside])
+    return Price(seconds + before, kept, runs, guessed, before)
+
+
+def _distinct(points: Iterable[Mapping[str, Any]], of: Choice) -> list[dict[str, Any]]:
+    """Return what points change for an algorithm, each once."""
+    from dart_core.variation import changes
+
+    each = ({n: v for n, v in point.items() if changes(n, of.algorithm())} for point in points)
+    return list({tuple(own.items()): own for own in each}.values())
 
 
 def _problems(settings: Settings, points: Iterable[Mapping[str, Any]]) -> Iterable[dc.Problem]:
@@ -202,10 +241,6 @@ def about(what: str, settings: Settings, price: Price) -> str:
     return f"{what} {size} [{names}] {price.runs} runs, at most {price.seconds:.3g} core s"
 
 
-def _law(settings: Settings) -> str:
-    return settings.law if settings.data is None else "data"
-
-
 def _points(values: Mapping[str, list[Any]], *, one_at_a_time: bool) -> Iterable[dict[str, Any]]:
     if one_at_a_time:
         yield {}
@@ -216,6 +251,13 @@ def _points(values: Mapping[str, list[Any]], *, one_at_a_time: bool) -> Iterable
 
 def _megabytes(runs: int, checkpoints: int) -> float:
     return runs * (8 * checkpoints + BYTES_OF_RUN) / 1e6
+
+
+def _problem_megabytes(settings: Settings, chosen: Iterable[int]) -> float:
+    """Return what the tables of problems with K = each of `chosen` keep, at most."""
+    if settings.law != "rows" or settings.data is None:
+        return 0.0
+    return sum(settings.data.rows.bytes(k) for k in chosen) / 1e6
 
 
 @cache

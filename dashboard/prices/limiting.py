@@ -6,7 +6,7 @@ import os
 
 import streamlit as st
 
-from dashboard import sharing
+from dashboard.home import root
 from dashboard.prices import cost, limits
 from dashboard.serving.cluster import Remote
 from dashboard.settings import Settings
@@ -22,8 +22,8 @@ def show_over(why: str, settings: Settings, what: str) -> None:
         st.code("make run", language="sh")
         st.caption("and open there what stands behind the `?` of this page's address.")
     else:
-        st.code(limits.command(settings, sharing.root(), what), language="sh", wrap_lines=True)
-        if held := limits.link_file(settings, sharing.root()):
+        st.code(limits.command(settings, root(), what), language="sh", wrap_lines=True)
+        if held := limits.link_file(settings, root()):
             name = limits.LINK_FILE
             st.caption(f"These arms are more than a link can hold: save them there as `{name}`.")
             st.download_button(f"Save {name}", held, name, on_click="ignore", key=f"arms-{what}")

@@ -34,6 +34,26 @@ def of_watch(settings: Settings, limits: Profile, curve: cost.Curve | None = Non
     )
 
 
+def of_family(settings: Settings, limits: Profile, values: int, batches: int) -> str:
+    """Return why a run is not computed here for many values of a constant, "" if it is.
+
+    Parameters
+    ----------
+    settings : Settings
+    limits : Profile
+    values, batches : int
+        How many there are, and how often the problem is prepared for them.
+    """
+    each = cost.of_run(settings, cost.curves(settings)[0])
+    seconds, most = batches * cost.preparing(settings) + values * each, limits.max_family_seconds
+    if seconds <= most:
+        return ""
+    return (
+        f"Trying constants by moving them would take up to {said(seconds)} here, and this server "
+        f"gives it {said(most)}. Set them in the sidebar."
+    )
+
+
 def of_theory(settings: Settings, limits: Profile) -> str:
     """Return why Theory is not worked out here, "" if it is."""
     if why := _sizes(settings, limits, [], settings.n, settings.k):
@@ -70,13 +90,21 @@ def _preparing(seconds: float, most: float, what: str) -> str:
 
 
 def affordable(settings: Settings, limits: Profile) -> tuple[Settings, list[str]]:
-    """Return the settings without curves beside that cost too much on Watch, and why for each."""
-    whys = {
+    """Return the settings without what costs too much beside the watched run, and why for each.
+
+    A racer is priced as if it were watched, a curve as a run alone.
+    """
+    racers = {choice: of_watch(settings.watching(choice), limits) for choice in settings.race}
+    curves = {
         choice: of_watch(settings, limits, (choice.name, choice.preset))
         for choice in settings.companions
     }
-    kept = tuple(choice for choice, why in whys.items() if not why)
-    return replace(settings, companions=kept), [why for why in whys.values() if why]
+    kept = replace(
+        settings,
+        race=tuple(choice for choice, why in racers.items() if not why),
+        companions=tuple(choice for choice, why in curves.items() if not why),
+    )
+    return kept, [why for why in (*racers.values(), *curves.values()) if why]
 
 
 def of_study(settings: Settings, limits: Profile) -> str:

@@ -1,29 +1,25 @@
 """Typed fields: what a value may be, how it is written as text, how text is read back.
 
-Text follows one grammar, whatever the locale. A number is ASCII digits with at most one point,
-an optional sign and exponent: ``20000``, ``0.05``, ``1e6``. A whole number may be written with a
-point or exponent where it stays whole. Digit groups (``1_000``, ``1,000``), the digits of other
-scripts, ``nan``, ``inf`` and what overflows (``1e400``) are refused. A float is written by its
-shortest repr, so reading gives the same bits; −0 is read as 0, so equal values have one text.
+Numbers follow one grammar (`dart_core.numeral`). A whole number may be written with a point or
+exponent where it stays whole. A float is written by its shortest repr, so reading gives the same
+bits.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import itertools
-import math
 import numbers
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+from dart_core.numeral import LONGEST_NUMBER, number
+
 _MOST_LISTED = 6
 Pairs = Sequence[tuple[str, float | str]]
-_LONGEST_NUMBER = 64  # characters; the longest repr of a float has 24
 
 
 class Kind(ABC):
@@ -53,17 +49,6 @@ class Kind(ABC):
     def lost(self, value: Any) -> str | None:  # noqa: ARG002 (for kinds that are no lists)
         """Return the text of the items that `nearest` leaves out; None: the whole is to blame."""
         return None
-
-
-def number(text: str) -> float:
-    """Return the finite number that `text` means (grammar: see above), or raise ValueError."""
-    stripped = text.strip(" ")
-    if len(stripped) > _LONGEST_NUMBER or not _NUMBER.fullmatch(stripped):
-        raise ValueError("not a number")
-    value = float(stripped)
-    if not math.isfinite(value):
-        raise ValueError("too large")
-    return value + 0.0  # −0 becomes 0
 
 
 def _number_or_text(text: str) -> float | str:
@@ -267,6 +252,43 @@ class Numbers(Kind):
 
 
 @dataclass(frozen=True)
+class Values(Kind):
+    """A rising tuple of 2 to `most` different numbers from 0 up: what a parameter takes."""
+
+    most: int
+
+    @property
+    def expected(self) -> str:
+        """The allowed values in words."""
+        return f"2 to {self.most} different numbers from 0 up, rising, joined by commas"
+
+    def check(self, value: object) -> tuple[float, ...]:
+        """Return `value` in canonical form, or raise ValueError."""
+        if isinstance(value, str) or not isinstance(value, Iterable):
+            raise ValueError(self.expected)
+        items = tuple(Real(0.0, 1e12).check(item) for item in value)
+        rising = all(a < b for a, b in itertools.pairwise(items))
+        if not 2 <= len(items) <= self.most or not rising:
+            raise ValueError(self.expected)
+        return items
+
+    def nearest(self, value: Sequence[float]) -> tuple[float, ...] | None:
+        """Return the allowed numbers in their order, of too many the first; None if too few."""
+        items = sorted({item for item in value if 0 <= item <= 1e12})[: self.most]
+        return tuple(items) if len(items) > 1 else None
+
+    def parse(self, text: str) -> tuple[float, ...]:
+        """Return the value that `text` means, or raise ValueError."""
+        if len(text) > LONGEST_NUMBER * self.most:
+            raise ValueError(self.expected)
+        return tuple(number(item) for item in text.split(","))
+
+    def text(self, value: tuple[float, ...]) -> str:
+        """Return the text of `value`."""
+        return ",".join(repr(item).removesuffix(".0") for item in value)
+
+
+@dataclass(frozen=True)
 class Named(Kind):
     """Numbers by name, such as ``v:0.5,delta:0.05``: pairs sorted by name, each name once."""
 
@@ -292,7 +314,7 @@ class Named(Kind):
 
     def parse(self, text: str) -> Pairs:
         """Return the value that `text` means, or raise ValueError."""
-        if len(text) > _LONGEST_NUMBER * len(self.names):
+        if len(text) > LONGEST_NUMBER * len(self.names):
             raise ValueError(self.expected)
         items = [item.partition(":") for item in text.split(",")] if text else []
         return tuple((name, _number_or_text(value)) for name, _, value in items)
@@ -334,8 +356,8 @@ class Field:
     label, help : str
         A widget's label, and one sentence on what the field means.
     none : str or None
-        How the value None is written; "" means that it is left out of a link. None itself
-        means that the field always has a value.
+        How the value None is written; "" means that it, or an empty tuple, is left out of a
+        link. None itself means that the field always has a value.
     since : int
         The version of the schema that brought the field. A link of an older version means its
         default.
@@ -362,7 +384,7 @@ class Field:
     def check(self, value: object) -> Any:
         """Return `value` in canonical form, or raise ValueError."""
         if value is None and self.none is not None:
-            return None
+            return self.default
         return self.kind.check(value)
 
     def parse(self, text: str) -> Any:
@@ -375,7 +397,8 @@ class Field:
 
     def in_link(self, value: Any) -> bool:
         """Return whether a link holds this field when it has this value."""
-        return value is not None or bool(self.none)
+        left_out = (None, ()) if self.none == "" else ()
+        return value not in left_out
 
 
 def setting(

@@ -7,17 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dart_core.unseen import printable
 from dashboard.schema.fields import Field
 
-_LONGEST_SHOWN = 40
 _MOST_UNKNOWN = 5
-
-
-def printable(text: str, limit: int = _LONGEST_SHOWN) -> str:
-    """Return `text` on one line, controls and bidi marks escaped, at most `limit` characters."""
-    short = text[: limit + 1]
-    clean = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in short)
-    return clean if len(clean) <= limit else clean[: limit - 1] + "…"
 
 
 def shown(value: object) -> str:

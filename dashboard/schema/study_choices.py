@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dashboard.catalogue import CATALOGUE
-from dashboard.schema.fields import OneOf, Whole, setting
+from dart_core.parameters import TITLES
+from dashboard.catalogue import CATALOGUE, Choice, choices, sensible
+from dashboard.schema.choices import Choices
+from dashboard.schema.fields import OneOf, Values, Whole, setting
 
 MAX_RUNS = 1_000
+MOST_COMPARED = 8
+MOST_VALUES = 25
+MAIN = "main"  # the first main constant of the watched algorithm, whichever that is
+RIVALS = choices(*map(sensible, ("frontier", "csar", "cmab-sm", "lints", "random")))
 # What a sweep can change: names of `dart_core.sweep`, except that N is called n here.
-OF_THE_PROBLEM = {
-    "horizon": "rounds T",
-    "n": "arms N",
-    "k": "chosen arms K",
-    "reward": "joint reward f",
-    "gap": "gap between the K-th and the next arm",
-}
+OF_THE_PROBLEM = {"n" if name == "n_arms" else name: text for name, text in TITLES.items()}
 _OWNED = [(name, const) for name, entry in CATALOGUE.items() for const in entry.tunables]
 _SHARED = {const for _, const in _OWNED if sum(const == other for _, other in _OWNED) > 1}
 SYMBOLS = {name: each.symbol for e in CATALOGUE.values() for name, each in e.tunables.items()}
 PARAMETERS = {
+    MAIN: "main constant",
     **OF_THE_PROBLEM,
+    **{f"{name}.{const}": f"{SYMBOLS[const]} of {CATALOGUE[name].label}" for name, const in _OWNED},
     **{f"{const}*": f"{symbol}, multiplied" for const, symbol in SYMBOLS.items()},
     **{
         f"{name}.{const}*": f"{SYMBOLS[const]} of {CATALOGUE[name].label} alone, multiplied"
@@ -66,11 +68,18 @@ class StudyChoices:
     )
     axes: str = setting(
         OneOf(
-            {"linear": "linear", "log-t": "log t", "log-regret": "log regret", "log": "both log"}
+            {
+                "linear": "linear",
+                "log-t": "log t",
+                "log-regret": "log regret",
+                "log": "both log",
+                "over-log": "R(t) / log t",
+                "over-root": "R(t) / √t",
+            }
         ),
         "linear",
         "Axes",
-        "Which axes of a study's chart are logarithmic.",
+        "How regret is drawn: on which axes, or divided by what it may grow like.",
         since=2,
         affects="chart",
     )
@@ -84,7 +93,7 @@ class StudyChoices:
     )
     vary: str = setting(
         OneOf(PARAMETERS),
-        "horizon",
+        MAIN,
         "Vary",
         "What takes several values on the page Sensitivity.",
         since=2,
@@ -106,4 +115,32 @@ class StudyChoices:
         "How many values a varied parameter takes.",
         since=2,
         affects="sweep",
+    )
+    values: tuple[float, ...] | None = setting(
+        Values(MOST_VALUES),
+        None,
+        "Values of it",
+        "Which values it takes, instead of some around its present one.",
+        none="",
+        since=4,
+        affects="sweep",
+    )
+    values_too: tuple[float, ...] | None = setting(
+        Values(MOST_VALUES),
+        None,
+        "Values of the second",
+        "Which values the second parameter takes.",
+        key="values2",
+        none="",
+        since=4,
+        affects="sweep",
+    )
+    rivals: tuple[Choice, ...] = setting(
+        Choices(MOST_COMPARED),
+        RIVALS,
+        "Compare with",
+        f"Other algorithms, on the same luck: up to {MOST_COMPARED}.",
+        key="vs",
+        since=4,
+        affects="study",
     )

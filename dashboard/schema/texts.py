@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 
+from dart_core.unseen import seen
 from dashboard.schema.fields import Kind
-from dashboard.schema.unseen import seen
 
 
 @dataclass(frozen=True)

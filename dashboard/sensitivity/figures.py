@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dart_player.charts import (
-    Style,
-    dashed,
+    BELOW,
+    TEXT,
     drawn,
     faint,
     laid_out,
     log_axis,
-    with_band_named,
+    marked,
+    with_band,
 )
+from dart_player.looks import Style
 from dashboard.links.study_view import QUANTITIES
-from dashboard.ranges import axis, label, value
-from dashboard.sensitivity.model import at_extremes, surely
+from dashboard.ranges import axis, is_log, label, own, present, value
+from dashboard.sensitivity.effects import at_extremes, surely
+from dashboard.sensitivity.marks import Mark
 from dashboard.settings import Settings
 
 if TYPE_CHECKING:
@@ -25,11 +28,23 @@ if TYPE_CHECKING:
 
     import dart_core as dc
 
+_INK = {"light": "#1d5fa8", "dark": "#79b8f2"}
+_DASHES = {"here": "solid", "best": "dash", "theory": "dot", "preset": "dot"}  # of marks
+_ROW = 17  # px
+
 
 def against(
-    sweep: dc.Sweep, styles: dict[str, Style], quantity: str, *, band: str, theme: str, log: bool
+    sweep: dc.Sweep,
+    styles: dict[str, Style],
+    quantity: str,
+    *,
+    band: str,
+    theme: str,
+    marks: list[Mark] | None = None,
 ) -> go.Figure:
     """Return a quantity against the one varied parameter, a line for each curve.
+
+    A point's ``customdata`` is the value that it is at. A value without a result is a gap.
 
     Parameters
     ----------
@@ -42,72 +57,123 @@ def against(
         One of `dart_core.summary.BANDS`.
     theme : str
         ``"light"`` or ``"dark"``.
-    log : bool
-        Whether both axes are logarithmic, where values allow it.
+    marks : list of Mark, optional
     """
     import plotly.graph_objects as go
 
     figure = go.Figure()
     name = sweep.parameters[0]
-    numbers = all(not isinstance(p.values.get(name), str) for p in sweep.points)
+    x = [point.values[name] for point in sweep.points]
+    log = is_log(x)
     words = ""
     for curve in sweep.curves:
-        rows = [(p.values[name], p.study[curve]) for p in sweep.points if p.study is not None]
-        rows = [(value, of) for value, of in rows if of.results.runs.size]
-        if not rows:
+        of = [None if p.study is None else p.study[curve] for p in sweep.points]
+        ran = [each if each is not None and each.results.runs.size else None for each in of]
+        if not any(ran):
             continue
-        colour = styles[curve][theme]
-        x = [value for value, _ in rows]
+        its = marked(styles[curve], theme, thick=curve == sweep.curves[0], every=True)
         if quantity == "regret":
-            y, low, high, words = _bands([of for _, of in rows], band)
-            if log and numbers:
-                if not any(y):
+            y, low, high, words = _bands(ran, band)
+            if log:
+                if not any(each for each in y if each is not None):
                     continue  # no regret at all, the oracle's, has no place on a logarithmic axis
-                low = [max(end, 0.5 * middle) for end, middle in zip(low, y, strict=True)]
-            figure.add_scatter(
-                x=[*x, *x[::-1]],
-                y=[*high, *low[::-1]],
-                mode="lines",
-                fill="toself",
-                fillcolor=faint(colour),
-                line={"width": 0},
-                hoverinfo="skip",
-                showlegend=False,
-            )
+                low = [
+                    None if end is None or middle is None else max(end, 0.5 * middle)
+                    for end, middle in zip(low, y, strict=True)
+                ]
+            _band(figure, x, low, high, styles[curve][theme])
         else:
-            y = [_mean(of, quantity) for _, of in rows]
-        line: dict[str, Any] = {"color": colour, "dash": dashed(styles[curve]["dash"])}
-        line["width"] = 3.2 if curve == sweep.curves[0] else 2
-        hover = _HOVER.get(quantity, "%{y:,.0f}")
+            y = [None if each is None else _mean(each, quantity) for each in ran]
         figure.add_scatter(
-            x=x, y=y, mode="lines+markers", name=curve, line=line, hovertemplate=hover
+            x=x,
+            y=y,
+            name=curve,
+            legendgroup=curve,
+            customdata=[[each] for each in x],
+            hovertemplate=_HOVER.get(quantity, "%{y:,.0f}"),
+            **its,
         )
-    figure = laid_out(figure, "linear", QUANTITIES[quantity], theme)
+    figure = laid_out(figure, "linear", with_band(QUANTITIES[quantity], words), theme)
     figure.update_xaxes(title=axis(name))
-    if words:
-        with_band_named(figure, words)
-    if log and numbers:
+    figure.update_layout(legend=BELOW)
+    if log:
         figure.update_xaxes(**log_axis(drawn(figure, "x")))
-    if log and numbers and quantity == "regret":
+    if log and quantity == "regret":
         figure.update_yaxes(**log_axis(drawn(figure, "y")), rangemode="normal")
     if quantity == "right":
-        figure.update_yaxes(tickformat=".0%", range=[-0.02, 1.02])
+        figure.update_yaxes(tickformat=".0%", range=[-0.03, 1.03])
+    if any(isinstance(each, str) for each in x):
+        figure.update_xaxes(type="category", categoryorder="array", categoryarray=x)
+    else:
+        _mark(figure, marks or [], x, log=log, theme=theme)
+    figure.update_layout(height=430, clickmode="event+select")
+    figure.update_traces(unselected={"marker": {"opacity": 0.9}}, selector={"type": "scatter"})
     return figure
 
 
-def _bands(studies: list[dc.Curve], kind: str) -> tuple[list[float], list[float], list[float], str]:
+def _band(figure: go.Figure, x: list[Any], low: list[Any], high: list[Any], colour: str) -> None:
+    """Draw what is around a line, in one piece between any two gaps."""
+    at = [place for place, end in enumerate(low) if end is not None]
+    pieces = np.split(np.array(at), np.flatnonzero(np.diff(at) > 1) + 1)
+    for piece in pieces:
+        forth, back = piece.tolist(), piece.tolist()[::-1]
+        figure.add_scatter(
+            x=[x[place] for place in [*forth, *back]],
+            y=[*(high[place] for place in forth), *(low[place] for place in back)],
+            mode="lines",
+            fill="toself",
+            fillcolor=faint(colour),
+            line={"width": 0},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+
+
+def _mark(figure: go.Figure, marks: list[Mark], x: list[Any], *, log: bool, theme: str) -> None:
+    """Draw a line at each mark that lies in range, with its words above the chart."""
+    ink = {"light": "#1f2430", "dark": "#e8eaee"}[theme]
+    low, high = min(x), max(x)
+    inside = [mark for mark in marks if low <= mark.at <= high]
+    middle = np.sqrt(low * high) if log else (low + high) / 2
+    for row, mark in enumerate(inside):
+        line = {"color": ink, "width": 2.2 if mark.kind == "here" else 1.2}
+        figure.add_vline(x=mark.at, line=line | {"dash": _DASHES[mark.kind]})
+        figure.add_annotation(
+            x=float(np.log10(mark.at)) if log else mark.at,
+            xref="x",
+            y=1,
+            yref="paper",
+            yshift=2 + _ROW * (len(inside) - 1 - row),
+            yanchor="bottom",
+            xanchor="left" if mark.at < middle else "right",
+            text=f"{mark.words}: {mark.at:.3g}",
+            showarrow=False,
+            font={"size": 12, "color": ink},
+        )
+    figure.update_layout(margin={"t": 12 + _ROW * len(inside)})
+
+
+def _bands(curves: list[dc.Curve | None], kind: str) -> tuple[list[Any], list[Any], list[Any], str]:
     """Return the centres of final regret, the ends of its band, and what the band is."""
     from dart_core.summary import band
 
     at_the_end = np.zeros(1, dtype=np.int64)
-    each = [band(at_the_end, of.final[:, None], kind) for of in studies]
-    ends = ([float(getattr(b, end)[0]) for b in each] for end in ("centre", "low", "high"))
-    centre, low, high = ends
-    return centre, low, high, each[0].words
+    each = [None if of is None else band(at_the_end, of.final[:, None], kind) for of in curves]
+    centre, low, high = (
+        [None if b is None else float(getattr(b, end)[0]) for b in each]
+        for end in ("centre", "low", "high")
+    )
+    return centre, low, high, next(b.words for b in each if b is not None)
 
 
-def heatmap(sweep: dc.Sweep, curve: str, quantity: str, theme: str) -> go.Figure:
-    """Return the mean of one of `QUANTITIES` over two varied parameters."""
+def heatmap(
+    sweep: dc.Sweep, curve: str, quantity: str, theme: str, settings: Settings | None = None
+) -> go.Figure:
+    """Return the mean of one of `QUANTITIES` over two varied parameters.
+
+    Each cell has a point whose ``customdata`` are its two values; with `settings` the cell of
+    these is framed.
+    """
     import plotly.graph_objects as go
 
     across, down = sweep.parameters
@@ -119,34 +185,77 @@ def heatmap(sweep: dc.Sweep, curve: str, quantity: str, theme: str) -> go.Figure
             place = ys.index(point.values[down]), xs.index(point.values[across])
             means[place] = _mean(point.study[curve], quantity)
     shown = np.log10(np.maximum(means, 1.0)) if quantity == "regret" else means
+    names = [value(across, x) for x in xs], [value(down, y) for y in ys]
     figure = go.Figure(
         go.Heatmap(
-            x=[value(across, x) for x in xs],
-            y=[value(down, y) for y in ys],
+            x=names[0],
+            y=names[1],
             z=[[None if np.isnan(v) else float(v) for v in row] for row in shown],
             text=[["" if np.isnan(v) else _said(quantity, v) for v in row] for row in means],
             texttemplate="%{text}",
             hovertemplate=f"{label(across)} %{{x}}, {label(down)} %{{y}}: %{{text}}<extra></extra>",
-            colorscale="Viridis",
-            showscale=False,
+            colorscale="Cividis" if quantity != "regret" else "Cividis_r",
+            colorbar=_scale(quantity, shown),
             zmin=0 if quantity == "right" else None,
             zmax=1 if quantity == "right" else None,
         )
     )
+    # A heat map cannot be clicked: points over its cells can, and are not seen.
+    figure.add_scatter(
+        x=[value(across, p.values[across]) for p in sweep.points],
+        y=[value(down, p.values[down]) for p in sweep.points],
+        customdata=[[p.values[across], p.values[down]] for p in sweep.points],
+        mode="markers",
+        marker={"size": 26, "symbol": "square", "color": "rgba(0,0,0,0)"},
+        unselected={"marker": {"opacity": 0}},
+        hoverinfo="skip",
+        showlegend=False,
+    )
     figure = laid_out(figure, "linear", axis(down), theme)
     figure.update_xaxes(title=axis(across), type="category")
-    figure.update_yaxes(type="category", showgrid=False)
+    figure.update_yaxes(type="category", showgrid=False, rangemode="normal")
+    here = [] if settings is None else [present(settings, name) for name in (across, down)]
+    if here and here[0] in xs and here[1] in ys:
+        at, up = xs.index(here[0]), ys.index(here[1])
+        frame = {"color": {"light": "#d0021b", "dark": "#ff5c5c"}[theme], "width": 3}
+        figure.add_shape(
+            type="rect", x0=at - 0.5, x1=at + 0.5, y0=up - 0.5, y1=up + 0.5, line=frame
+        )
+    title = f"{QUANTITIES[quantity]}: {curve}"
+    figure.update_layout(
+        hovermode="closest", title={"text": title, "font": {"size": 14}}, margin={"t": 40}
+    )
     return figure
+
+
+def _scale(quantity: str, shown: Any) -> dict[str, Any]:
+    """Return the scale of a heat map: of regret, whose logarithm is drawn, in its own numbers."""
+    if quantity == "right":
+        return {"tickformat": ".0%", "thickness": 14}
+    if quantity != "regret" or np.isnan(shown).all():
+        return {"thickness": 14}
+    ends = 10 ** np.nanmin(shown), 10 ** np.nanmax(shown)
+    ticks = log_axis(ends)
+    kept = [
+        (float(np.log10(at)), text)
+        for at, text in zip(ticks["tickvals"], ticks["ticktext"], strict=True)
+        if ends[0] <= at <= ends[1]
+    ]
+    return {
+        "tickvals": [at for at, _ in kept],
+        "ticktext": [text for _, text in kept],
+        "thickness": 14,
+    }
 
 
 def tornado(settings: Settings, effects: list[dc.Effect], theme: str) -> go.Figure:
     """Return the range of mean regret that each parameter spans alone, the widest on top.
 
-    The axis is logarithmic, so a bar is as long as regret changes times, unless there is none.
+    The axis is logarithmic, so a bar is as long as regret changes times, unless there is none. A
+    bar's ``customdata`` is its parameter, as the settings call it.
     """
     import plotly.graph_objects as go
 
-    ink = {"light": "#1d5fa8", "dark": "#79b8f2"}[theme]
     shown = list(reversed(effects))
     names = [label(e.parameter) for e in shown]
     log = all(e.least > 0 for e in shown)
@@ -156,8 +265,10 @@ def tornado(settings: Settings, effects: list[dc.Effect], theme: str) -> go.Figu
             x=[e.greatest - e.least for e in shown],
             base=[e.least for e in shown],
             orientation="h",
-            marker={"color": ink},
-            hoverinfo="skip",
+            marker={"color": _INK[theme]},
+            customdata=[[own(e.parameter)] for e in shown],
+            hovertemplate="click to see it over its values<extra></extra>",
+            unselected={"marker": {"opacity": 1}},
             showlegend=False,
         )
     )
@@ -174,15 +285,18 @@ def tornado(settings: Settings, effects: list[dc.Effect], theme: str) -> go.Figu
             text=[f" {words.removeprefix('at ').removeprefix('with ')} " for words in at],
             textposition=f"middle {side}",
             cliponaxis=False,
-            customdata=list(zip(at, sure, strict=True)),
-            hovertemplate="%{x:,.0f} %{customdata[0]}<br>%{customdata[1]}<extra></extra>",
+            customdata=[
+                [own(e.parameter), *words] for e, *words in zip(shown, at, sure, strict=True)
+            ],
+            hovertemplate="%{x:,.0f} %{customdata[1]}<br>%{customdata[2]}<extra></extra>",
+            unselected={"textfont": {"color": TEXT[theme]}},
             showlegend=False,
         )
     figure = laid_out(figure, "linear", "", theme)
     figure.update_yaxes(type="category", rangemode="normal", showgrid=False)
     figure.update_layout(height=90 + 34 * len(shown), hovermode="closest", margin={"r": 70})
     low, high = min(e.least for e in shown), max(e.greatest for e in shown)
-    room = 0.12 * (np.log10(high / low) if log else 1)  # beside the bars, for the text
+    room = 0.22 * (np.log10(high / low) if log else 1)  # beside the bars, for the text
     figure.update_xaxes(
         title="mean regret at T",
         **(log_axis((low, high)) if log else {"type": "linear"}),

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from dart_core.findings import lowest
 from dart_player.charts import CONFIG
 from dashboard import ranges
-from dashboard.catalogue import style
+from dashboard.catalogue import look
+from dashboard.change import change
 from dashboard.controls import pick, select
 from dashboard.exports.about import file_name
 from dashboard.exports.panel import save_study
@@ -21,12 +23,13 @@ from dashboard.keeping import recall, remember
 from dashboard.links.study_view import QUANTITIES, STUDY_VIEW_SCHEMA
 from dashboard.prices import cost, limits
 from dashboard.prices.limiting import show_over
-from dashboard.sensitivity import figures, model
+from dashboard.sensitivity import effects, figures, marks, model, range_controls, words
 from dashboard.serving.profile import profile
 from dashboard.serving.studies import Look
 from dashboard.settings import Settings
-from dashboard.state import link, take_view
-from dashboard.studying.study_status import GOING_ON, follow, wanted
+from dashboard.state import current, hides, link, locks, open_settings, take_view
+from dashboard.studying import precision, rivals
+from dashboard.studying.study_status import GOING_ON, Last, follow, wanted
 from dashboard.studying.words import subtitle
 
 if TYPE_CHECKING:
@@ -37,93 +40,137 @@ if TYPE_CHECKING:
 
 STRAIGHT = 0.8  # R² of a line on logarithmic axes, below which no power is claimed
 _VIEW = {field.name: field for field in STUDY_VIEW_SCHEMA}
+_ASKED, _PICKED = "sweep_question", "sweep_picked"
+_RUNS = (5, 10, 25, 50, 100, 200)
 
 
 def controls(settings: Settings) -> None:
-    """Draw what is varied, and how often."""
+    """Draw what is varied, over which values, and how often."""
+    if not hides("vary"):
+        _questions(settings)
+    range_controls.forget_complaints(settings)
     known = ranges.parameters(settings)
-    first, second = st.columns(2)
-    with first:
-        select("vary", _with(known, settings.vary))
-    with second:
-        select("vary_too", {"nothing": "nothing else", **_with(known, settings.vary_too)})
-    points, runs, arms = st.columns(3, vertical_alignment="bottom")
-    with points:
-        pick("points", range(2, 10))
-    with runs:
-        pick("runs", sorted({5, 10, 25, 50, 100, 200, settings.runs}))
-    with arms:
-        select("redraw")
+    with st.container(horizontal=True, vertical_alignment="bottom", key="range"):
+        with st.container(width=230):
+            select("vary", _named(settings, known, settings.vary))
+        range_controls.show(settings, 0, locked=locks("vary"))
+        with st.popover("More", icon=":material/tune:"):
+            others = _named(settings, known, settings.vary_too)
+            select("vary_too", {"nothing": "nothing else", **others})
+            if len(ranges.chosen(settings)) > 1:
+                with st.container(horizontal=True, vertical_alignment="bottom"):
+                    range_controls.show(settings, 1, locked=locks("vary2"))
+            pick("runs", sorted({*_RUNS, settings.runs}))
+            select("redraw")
+            _choose_view(settings)
+            rivals.chips()
 
 
-def _with(known: dict[str, str], chosen: str) -> dict[str, str]:
-    """Keep what a link has chosen in the list, though it changes nothing here."""
-    more = {} if chosen in known or chosen == "nothing" else {chosen: f"{chosen} (not here)"}
-    return known | more
+def _questions(settings: Settings) -> None:
+    asked = model.questions(settings)
+    remember(_ASKED, model.asked(settings))
+    st.pills(
+        "Ask",
+        list(asked),
+        key=_ASKED,
+        on_change=_ask,
+        disabled=locks("vary"),
+        label_visibility="collapsed",
+    )
+
+
+def _ask() -> None:
+    if changes := model.questions(current().compared()).get(recall(_ASKED)):
+        open_settings(change(current(), changes)[0])
+
+
+def _named(settings: Settings, known: dict[str, str], chosen: str) -> dict[str, str]:
+    """Return what can be varied, the watched algorithm's main constant first.
+
+    What a link has chosen stays in the list, though it changes nothing here.
+    """
+    main = ranges.main_of(settings)
+    first = {"main": "rounds T" if main == "horizon" else ranges.label(main)}
+    others = {name: text for name, text in known.items() if name != main or name == chosen}
+    more = {} if chosen in {*first, *others, "nothing"} else {chosen: f"{chosen} (not here)"}
+    return first | others | more
 
 
 def show(settings: Settings) -> None:
-    """Show the sweep, once it was asked for."""
-    unknown = {settings.vary, settings.vary_too} - ranges.parameters(settings).keys()
-    if unknown - {"nothing"}:
-        names = ", ".join(sorted(unknown - {"nothing"}))
-        st.warning(f"{names} cannot be varied here. Choose something else to vary.")
-        return
-    if settings.vary_too == settings.vary:
-        st.caption(":material/info: Both are the same, so one is varied. Choose another for two.")
-    values = ranges.varied(settings)
-    for name, taken in values.items():
-        listed = ", ".join(ranges.value(name, each) for each in taken)
-        st.caption(f"{ranges.label(name)}: {listed}")
-    if "n_arms" in values:
-        st.caption("Another N draws the arms anew, from U[0, 1].")
-    _when_asked(settings, "Run the sweep", everything=False, body=partial(_sweep, settings))
+    """Show the sweep; one that takes long begins when it is asked for."""
+    settings, given_up = model.settled(settings)
+    if given_up:
+        st.caption(f":material/info: {given_up} cannot be varied here. This is something else.")
+    for name in ranges.chosen(settings):
+        if left := ranges.left_out(settings, name):
+            listed = ", ".join(ranges.value(ranges.core(name), each) for each in left)
+            st.caption(f":material/info: Left out: {ranges.label(name)} = {listed}.")
+    if ranges.core("n") in ranges.varied(settings):
+        st.caption(words.NEW_ARMS)
+    model.bring_stored(settings)
+    _when_asked(
+        settings,
+        "Run the sweep",
+        everything=False,
+        body=_sweep,
+        headline=partial(marks.sentence, settings),
+    )
 
 
 def show_what_matters(settings: Settings) -> None:
-    """Show the sweep over every parameter alone, once it was asked for."""
-    st.subheader("What matters most?")
+    """Show the sweep over every parameter alone."""
+    st.header("What matters most?", help=words.WHAT_MATTERS)
     _when_asked(
-        settings, "Try every parameter alone", everything=True, body=partial(_effects, settings)
+        settings,
+        "Try every parameter alone",
+        everything=True,
+        body=_effects,
+        headline=lambda its: " ".join(_most(settings, its)),
     )
 
 
 def _when_asked(
-    settings: Settings, button: str, *, everything: bool, body: Callable[[dc.Sweep], None]
+    settings: Settings,
+    button: str,
+    *,
+    everything: bool,
+    body: Callable[..., None],
+    headline: Callable[[dc.Sweep], str],
 ) -> None:
     what = "effects" if everything else "sweep"
     if why := limits.of_sweep(settings, profile(), everything):
         show_over(why, settings, what)
         return
     key, price = model.key(settings, everything), cost.of_sweep(settings, everything)
-    if not wanted(key, price, button, unasked=False):
+    last = Last(what, key, settings, partial(body, old=True))
+    if not wanted(key, price, button):
+        last.draw()
         return
-    if not everything:
-        _choose_view(settings)
-
-    def show(sweep: dc.Sweep, _look: Look) -> None:
-        body(sweep)
 
     def more(sweep: dc.Sweep, look: Look) -> None:
         if look.state not in GOING_ON:
             _save(settings, sweep, everything)
 
-    follow(key, partial(model.look, settings, price, everything), price, show, more)
+    follow(
+        key,
+        partial(model.look, settings, price, everything),
+        price,
+        lambda sweep, _look: body(settings, sweep),
+        more,
+        last,
+        headline,
+    )
 
 
 def _choose_view(settings: Settings) -> None:
-    """Draw what of the sweep is shown: it changes no result, but goes along in the link."""
-    view = link().view
-    quantity, other = st.columns(2)
-    with quantity:
-        _view_box("quantity", QUANTITIES)
-    with other:
-        if len(ranges.varied(settings)) == 1:
-            if view.quantity == "regret":
-                select("band")
-            return
-        names = [choice.label for choice in settings.choices()]
-        _view_box("curve", dict(enumerate(names, start=1)))
+    """Draw what of a sweep is shown: it changes no result, but goes along in the link."""
+    beside = {name: text for name, text in QUANTITIES.items() if name != "regret"}
+    _view_box("quantity", beside)
+    if len(ranges.chosen(settings)) == 1:
+        select("band")
+        return
+    names = [choice.label for choice in settings.choices()]
+    _view_box("curve", dict(enumerate(names, start=1)))
 
 
 def _view_box(name: str, labels: Mapping[Any, str]) -> None:
@@ -145,42 +192,102 @@ def _take_view(name: str) -> None:
     take_view(replace(link().view, **{name: recall(f"view_{name}")}))
 
 
-def _sweep(settings: Settings, sweep: dc.Sweep) -> None:
-    theme = st.context.theme.type or "light"
-    for point in sweep.points:
-        if point.error:
-            at = ", ".join(
-                f"{ranges.label(n)} {ranges.value(n, v)}" for n, v in point.values.items()
+def _shown() -> tuple[str, str]:
+    """Return the two quantities side by side: regret, and another one."""
+    chosen = link().view.quantity
+    return "regret", "right" if chosen == "regret" else chosen
+
+
+def _theme() -> str:
+    return st.context.theme.type or "light"
+
+
+def _sweep(settings: Settings, sweep: dc.Sweep, *, old: bool = False) -> None:
+    """Show a sweep; an old one without what can be done with it."""
+    for why, at in model.gaps(settings, sweep).items():
+        st.caption(f":material/block: {'; '.join(at)}: {why}")
+    if said := marks.sentence(settings, sweep):
+        st.markdown(said)
+    picked: list[Any] = []
+    for place, quantity in zip(st.columns(2), _shown(), strict=True):
+        with place:
+            event: Any = st.plotly_chart(
+                _figure(settings, sweep, quantity, _theme()),
+                config=CONFIG,
+                key=f"sweep-{quantity}",
+                on_select="ignore" if old else "rerun",
+                selection_mode="points",
+                alt=words.ALT_SWEEP.format(quantity=QUANTITIES[quantity]),
             )
-            st.caption(f":material/block: {at}: {point.error}")
-    for why in dict.fromkeys(sweep.failures["error"]):
-        st.caption(f":material/block: {why}")
-    view = link().view
-    if len(sweep.parameters) == 2:
-        curve = sweep.curves[min(view.curve, len(sweep.curves)) - 1]
-        figure = figures.heatmap(sweep, curve, view.quantity, theme)
-        st.plotly_chart(figure, config=CONFIG, key="heatmap")
+            picked += (
+                []
+                if old
+                else [p["customdata"] for p in event.selection.points if p.get("customdata")]
+            )
+    if old:
         return
-    figure = _against(settings, sweep, view.quantity, theme)
-    st.plotly_chart(figure, config=CONFIG, key="sweep")
-    if view.quantity == "regret":
+    if len(sweep.parameters) == 1 and (said := marks.outside(settings, sweep)):
+        st.caption(said)
+    _offer(settings, sweep, picked)
+    if len(sweep.parameters) == 1:
         _exponents(settings, sweep)
 
 
-def _against(settings: Settings, sweep: dc.Sweep, quantity: str, theme: str) -> go.Figure:
-    styles = _styles(settings, sweep)
-    return figures.against(sweep, styles, quantity, band=settings.band, theme=theme, log=True)
+def _figure(settings: Settings, sweep: dc.Sweep, quantity: str, theme: str) -> go.Figure:
+    if len(sweep.parameters) == 2:
+        curve = sweep.curves[min(link().view.curve, len(sweep.curves)) - 1]
+        return figures.heatmap(sweep, curve, quantity, theme, settings)
+    return figures.against(
+        sweep,
+        _styles(settings, sweep),
+        quantity,
+        band=settings.band,
+        theme=theme,
+        marks=marks.marks(settings, sweep),
+    )
+
+
+def _offer(settings: Settings, sweep: dc.Sweep, picked: list[Any]) -> None:
+    """Offer what can be done at the point that was clicked, or else at the best one."""
+    pairs = (dict(zip(sweep.parameters, values, strict=False)) for values in picked)
+    clicked = next(filter(None, (marks.nearest(sweep, values) for values in pairs)), None)
+    point = clicked or lowest(sweep)
+    if point is None or point.study is None:
+        return
+    there = model.study_at(settings, point.values)
+    where = ranges.said(settings, point.values)
+    own = point.study[sweep.curves[0]]
+    with st.container(horizontal=True, vertical_alignment="center", key="at"):
+        if there is not None:
+            compared = st.button(
+                f"Compare at {where}", icon=":material/stacked_line_chart:", key="compare-at"
+            )
+            its = [n for n in point.values if not ranges.is_of_the_problem(n)]
+            used = bool(its) and st.button(f"Use {where}", icon=":material/check:", key="use-at")
+            if compared or used:
+                open_settings(replace(there, companions=current().companions))
+                if compared:
+                    st.switch_page("pages/compare.py")
+                st.rerun()
+        interval = own.interval()
+        width = "" if isnan(interval.low) else f" ± {interval.high - interval.mean:,.0f}"
+        said = f"{where}: regret {interval.mean:,.0f}{width}, right {own.results.right.mean():.0%}."
+        hint = "" if clicked else f" {words.CLICK}"
+        st.caption(said.replace("%", " %") + hint, width="content")
+    curves = [p.study[sweep.curves[0]] for p in sweep.points if p.study is not None]
+    precision.show([each.interval() for each in curves if each.final.size], "sweep")
 
 
 def _styles(settings: Settings, sweep: dc.Sweep) -> dict[str, dict[str, str]]:
     algorithms = settings.algorithms()
     pairs = zip(sweep.curves, algorithms, strict=True)
-    return {label: style(each.name, each.preset) for label, each in pairs}
+    return {label: look(each.name, each.preset) for label, each in pairs}
 
 
 def _exponents(settings: Settings, sweep: dc.Sweep) -> None:
-    """Say how regret grows, beside the theory."""
-    if settings.vary == "reward":
+    """Say how regret grows with what the problem is, beside the theory."""
+    name = ranges.own(sweep.parameters[0])
+    if name not in model.THEORY:
         return
     rows: list[dict[str, Any]] = []
     for curve in sweep.curves:
@@ -200,25 +307,48 @@ def _exponents(settings: Settings, sweep: dc.Sweep) -> None:
         )
     if not rows:
         return
-    name = ranges.label(settings.vary)
-    st.markdown(f"Where regret is like {name} to some power, this is the *exponent*:")
-    st.table(rows)
-    if settings.vary in model.THEORY and model.has_dart(settings):
-        st.caption(
-            f"In theory at most {model.THEORY[settings.vary]:g} for DART with the constants of "
-            r"its proof (Theorem 3: $K\sqrt{NKT}$ up to logarithms), in the worst case. While it "
-            "explores, regret grows like T; on one instance it may grow more slowly."
-        )
+    letter = ranges.label(name)
+    st.markdown(f"**How fast regret grows with {letter}:** like {letter} to this power.")
+    st.table(rows, hide_index=True, border="horizontal")
+    if model.has_dart(settings):
+        st.caption(words.THEORY.format(exponent=f"{model.THEORY[name]:g}"))
 
 
-def _effects(settings: Settings, sweep: dc.Sweep) -> None:
-    kinds = model.by_kind(sweep.effects(sweep.curves[0]))
-    st.markdown("  \n".join(model.answer(settings, *kind) for kind in kinds.items()))
-    theme = st.context.theme.type or "light"
-    for at, (kind, effects) in enumerate(kinds.items()):
-        st.caption(kind[0].upper() + kind[1:])
-        figure = figures.tornado(settings, effects, theme)
-        st.plotly_chart(figure, config=CONFIG, key=f"tornado-{at}")
+def _effects(settings: Settings, sweep: dc.Sweep, *, old: bool = False) -> None:
+    """Show what matters most; of what is old nothing can be clicked."""
+    kinds = effects.by_kind(sweep.effects(sweep.curves[0]))
+    st.markdown("  \n".join(_most(settings, sweep)))
+    for place, (kind, some) in zip(st.columns(2), kinds.items(), strict=False):
+        with place:
+            st.caption(kind[0].upper() + kind[1:])
+            # Another name for each sweep: what was clicked on this one is done.
+            event: Any = st.plotly_chart(
+                figures.tornado(settings, some, _theme()),
+                config=CONFIG,
+                key=f"tornado-{kind}-{settings.vary}",
+                on_select="ignore" if old else "rerun",
+                selection_mode="points",
+                alt=words.ALT_EFFECTS,
+            )
+            if old:
+                continue
+            picked = [p["customdata"] for p in event.selection.points if p.get("customdata")]
+            if picked and picked[0][0] in ranges.parameters(settings):
+                _vary(picked[0][0])
+    st.caption(words.CLICK_BAR)
+
+
+def _most(settings: Settings, sweep: dc.Sweep) -> list[str]:
+    """Return what matters most, in a sentence for each kind of parameter."""
+    kinds = effects.by_kind(sweep.effects(sweep.curves[0]))
+    return [effects.answer(settings, *kind) for kind in kinds.items()]
+
+
+def _vary(name: str) -> None:
+    """Show the sweep over a parameter alone."""
+    if ranges.chosen(current().compared()) != [name]:
+        open_settings(change(current(), {"vary": name, "vary_too": "nothing"})[0])
+        st.rerun()
 
 
 def _save(settings: Settings, sweep: dc.Sweep, everything: bool) -> None:
@@ -235,14 +365,14 @@ def _save(settings: Settings, sweep: dc.Sweep, everything: bool) -> None:
 def _effect_slides(settings: Settings, sweep: dc.Sweep) -> list[Slide]:
     from dashboard.exports.pictures import Slide
 
-    kinds = model.by_kind(sweep.effects(sweep.curves[0]))
+    kinds = effects.by_kind(sweep.effects(sweep.curves[0]))
     return [
         Slide(
             f"What matters most of {kind}",
             f"{file_name(settings, 'effects')}-{at}",
-            figures.tornado(settings, effects, "light"),
+            figures.tornado(settings, some, "light"),
         )
-        for at, (kind, effects) in enumerate(kinds.items(), start=1)
+        for at, (kind, some) in enumerate(kinds.items(), start=1)
     ]
 
 
@@ -250,22 +380,22 @@ def _slides(settings: Settings, sweep: dc.Sweep) -> list[Slide]:
     from dashboard.exports.pictures import Slide
 
     name = file_name(settings, "sweep")
-    quantity = link().view.quantity
-    words = QUANTITIES[quantity]
+    chosen = link().view.quantity
     if len(sweep.parameters) == 2:
         return [
             Slide(
-                f"{words[0].upper()}{words[1:]}: {curve}",
+                f"{_capital(QUANTITIES[quantity])}: {curve}",
                 f"{name}-{quantity}-{at}",
-                figures.heatmap(sweep, curve, quantity, "light"),
+                figures.heatmap(sweep, curve, quantity, "light", settings),
             )
+            for quantity in dict.fromkeys(["regret", chosen])
             for at, curve in enumerate(sweep.curves, start=1)
         ]
     return [
-        Slide(
-            words[0].upper() + words[1:],
-            f"{name}-{quantity}",
-            _against(settings, sweep, quantity, "light"),
-        )
-        for quantity, words in QUANTITIES.items()
+        Slide(_capital(text), f"{name}-{quantity}", _figure(settings, sweep, quantity, "light"))
+        for quantity, text in QUANTITIES.items()
     ]
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]

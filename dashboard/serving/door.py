@@ -17,7 +17,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from dashboard.schema.repair import printable
+from dart_core.unseen import printable
 from dashboard.serving import log
 from dashboard.serving.profile import ProfileError
 from dashboard.streamlit_edges import CLOSED, ENDPOINTS, OPEN

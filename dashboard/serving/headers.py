@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 
 # What the page may load, and from where: from its own server alone, so nothing that slips into
 # it could send anything elsewhere. Streamlit puts styles and the code of components into the
-# page itself: hence inline and blob. Other sites may show the app in a frame, as teachers do:
-# hence no frame-ancestors and no X-Frame-Options.
+# page itself: hence inline and blob; its reader of messages tries WebAssembly. Other sites may show
+# the app in a frame, as teachers do: hence no frame-ancestors and no X-Frame-Options.
 POLICY = {
     "default-src": "'self'",
-    "script-src": "'self' 'unsafe-inline' blob:",
+    "script-src": "'self' 'unsafe-inline' 'wasm-unsafe-eval' blob:",
     "style-src": "'self' 'unsafe-inline'",
     "img-src": "'self' data: blob:",
     "font-src": "'self' data:",

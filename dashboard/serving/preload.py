@@ -14,7 +14,7 @@ from dashboard.streamlit_edges import code_of_charts
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-PAGES = ("compare", "theory", "paper")  # those that begin with a chart
+PAGES = ("compare", "sensitivity", "theory", "paper")  # those that begin with a chart
 
 
 charts = cache(code_of_charts)

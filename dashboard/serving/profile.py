@@ -30,6 +30,9 @@ class Profile:
     ----------
     max_seconds, max_watch_seconds, max_theory_seconds : float
         Core seconds of one study, of one curve on Watch, and of Theory.
+    max_family_seconds : float
+        Core seconds of a run for many values of a constant, which begins without a click: so it
+        has a limit on one's own machine, too.
     max_mb : float
         Megabytes that one study's results keep.
     max_n, max_k, max_t, max_actions : float
@@ -43,6 +46,7 @@ class Profile:
     max_seconds: float = inf
     max_watch_seconds: float = inf
     max_theory_seconds: float = inf
+    max_family_seconds: float = 60
     max_mb: float = inf
     max_n: float = inf
     max_k: float = inf
@@ -59,6 +63,7 @@ PROFILES = {
         max_seconds=120,
         max_watch_seconds=5,
         max_theory_seconds=10,
+        max_family_seconds=10,
         max_mb=20,
         max_n=1_000,
         max_k=50,

@@ -155,6 +155,18 @@ class Studies:
             state = "stopping" if going_down else look.state
             return replace(look, state=state, before=before, remote=flight.remote)
 
+    def keep(self, key: str, result: Any) -> None:
+        """Take over a study that was run elsewhere."""
+        with self._lock:
+            if key not in self._flights:
+                self._ended.put(key, Look("done", result=result))
+
+    def kept(self, key: str) -> Any:
+        """Return a study that has ended and is still kept; None if there is none."""
+        with self._lock:
+            ended = self._ended.get(key)
+            return ended.result if ended else None
+
     def knows(self, key: str) -> bool:
         """Whether a study was begun and is still kept."""
         with self._lock:

@@ -10,44 +10,89 @@ from typing import Any
 import streamlit as st
 
 from dart_player import charts as figures
-from dashboard.keeping import always
+from dashboard.keeping import always, recall, remember
 from dashboard.prices import cost
 from dashboard.prices.limiting import seconds_of, takes
 from dashboard.serving import pacing
 from dashboard.serving.cluster import Remote
 from dashboard.serving.studies import Look, studies
+from dashboard.settings import Settings
+from dashboard.speaking import speak
 
 GOING_ON = ("waiting", "running", "stopping")
 SECONDS_BETWEEN_LOOKS = 0.5
-SECONDS_UNASKED = 20.0  # what may take longer begins when it is asked for
+SECONDS_UNASKED = 2.0  # what may take longer begins when it is asked for
 _PATIENCE_TO_BEGIN = 0.3  # s
+_PATIENCE_TO_END = 1.0  # s: what is quick is drawn once, as a whole
 _PATIENCE = 0.5  # s after Stop: an end that comes at once is drawn at once
 _PATIENCE_TO_MOVE = 2.0  # s: it has to have ended before it can begin elsewhere
 
 
-def wanted(key: str, price: cost.Price, button: str, *, unasked: bool) -> bool:
+def wanted(key: str, price: cost.Price, button: str) -> bool:
     """Return whether a study is to be looked at; if not, offer to begin it and say its price.
+
+    What takes no longer than `SECONDS_UNASKED` begins by itself, and what somebody else has begun
+    is there for everybody.
 
     Parameters
     ----------
     key : str
     price : Price
     button : str
-        What the button says. A study that somebody else has begun needs none.
-    unasked : bool
-        Whether a study begins by itself if it takes no longer than `SECONDS_UNASKED`.
+        What the button says.
     """
     asked: set[str] = always("asked", set)
-    remote = studies().remote
-    quick = unasked and seconds_of(price, remote) <= SECONDS_UNASKED
-    if quick or key in asked or studies().knows(key):
+    if is_quick(price) or key in asked or studies().knows(key):
         return True
-    pressed = st.button(button, key=f"begin-{key}", icon=":material/play_arrow:")
+    with st.container(horizontal=True, vertical_alignment="center", key=f"offer-{key}"):
+        pressed = st.button(
+            button, key=f"begin-{key}", icon=":material/play_arrow:", type="primary"
+        )
+        st.caption(f"{takes(price, studies().remote)}.")
     if pressed:
         asked.add(key)
-    else:
-        st.caption(f"{takes(price, remote)}.")
     return pressed
+
+
+def is_quick(price: cost.Price) -> bool:
+    """Return whether a study begins by itself."""
+    return seconds_of(price, studies().remote) <= SECONDS_UNASKED
+
+
+class Last:
+    """The result that a page showed last: it stays there, pale, until there is a new one.
+
+    Parameters
+    ----------
+    what : str
+        A word for the place on the page.
+    key : str
+        Of the study that belongs there now.
+    settings : Settings
+        What it is of.
+    draw : callable
+        ``draw(settings, study)`` draws any study in that place.
+    """
+
+    def __init__(
+        self, what: str, key: str, settings: Settings, draw: Callable[[Settings, Any], None]
+    ) -> None:
+        self.what, self._name = what, f"last-{what}"
+        self._key, self._settings, self._draw = key, settings, draw
+
+    def keep(self) -> None:
+        """Say that the study that belongs there is shown."""
+        remember(self._name, (self._key, self._settings))
+
+    def draw(self) -> bool:
+        """Draw the one before; return whether it is still kept."""
+        before = recall(self._name)
+        study = studies().kept(before[0]) if before and before[0] != self._key else None
+        if study is None:
+            return False
+        with st.container(key=f"outdated-{self._name}"):
+            self._draw(before[1], study)
+        return True
 
 
 def follow(
@@ -56,6 +101,8 @@ def follow(
     price: cost.Price,
     show: Callable[[Any, Look], None],
     more: Callable[[Any, Look], None],
+    last: Last,
+    headline: Callable[[Any], str],
 ) -> None:
     """Look at a study again and again while it runs.
 
@@ -68,19 +115,27 @@ def follow(
     show, more : callable
         ``show(study, look)`` draws what there is of it, `more` what stands below: not at once when
         a study has just begun, as the first curves are not to wait for a table.
+    last : Last
+        What is shown until there is something, and of a quick study until all of it is there.
+    headline : callable
+        ``headline(study)`` is its result in a sentence, which is read aloud once it is finished.
     """
-    first = soon(look)
-    st.caption(f"{takes(price, first.remote)}.")
+    quick = is_quick(price)
+    first = soon(look, whole=quick)
     polling = first.state in GOING_ON
     drawn: set[str] = always("drawn", set)
 
     @st.fragment(run_every=SECONDS_BETWEEN_LOOKS if polling else None)
     def looked_at() -> None:
         now = look()
+        speak(_aloud(now, headline), key=last.what)
         if polling and now.state not in GOING_ON:
             st.rerun()  # to a page that looks no more
         _show_status(now, key)
         study = now.progress.partial() if now.progress else now.result
+        coming = now.state in GOING_ON and (quick or _begins(now))
+        if coming and last.draw():
+            return
         if _begins(now):
             empty = figures.empty(st.context.theme.type or "light")
             st.plotly_chart(empty, config=figures.CONFIG, key=f"coming-{key}")
@@ -89,19 +144,27 @@ def follow(
             if key in drawn or not polling:
                 more(study, now)
             drawn.add(key)
+            if now.state not in GOING_ON:
+                last.keep()
 
     looked_at()
+    st.caption(f"{takes(price, first.remote)}.")
 
 
-def soon(look: Callable[[], Look]) -> Look:
-    """Begin a study or look at it; wait a moment for its first runs.
+def soon(look: Callable[[], Look], *, whole: bool = False) -> Look:
+    """Begin a study or look at it; wait a moment for its first runs, or for all of them.
 
     What they give is then drawn with the page, and not half a second later.
     """
-    now, end = look(), monotonic() + _PATIENCE_TO_BEGIN
-    if _begins(now):
+    patience = _PATIENCE_TO_END if whole else _PATIENCE_TO_BEGIN
+    now, end = look(), monotonic() + patience
+
+    def is_waited_for() -> bool:
+        return now.state == "running" if whole else _begins(now)
+
+    if is_waited_for():
         pacing.waits()
-    while _begins(now) and monotonic() < end:
+    while is_waited_for() and monotonic() < end:
         sleep(0.02)
         now = look()
     return now
@@ -110,6 +173,16 @@ def soon(look: Callable[[], Look]) -> Look:
 def _begins(look: Look) -> bool:
     """Whether a study runs and has not given anything yet."""
     return look.state == "running" and (look.progress is None or look.progress.done == 0)
+
+
+def _aloud(look: Look, headline: Callable[[Any], str]) -> str:
+    """Return how a study stands, for who does not see it: that it runs, and what it found."""
+    if look.state in GOING_ON:
+        return "Simulating …"
+    if look.state == "failed":
+        return look.error
+    found = headline(look.result) if look.result is not None else ""
+    return f"{'Stopped' if look.state == 'stopped' else 'Finished'}. {found}"
 
 
 def _show_status(look: Look, key: str) -> None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dart_player.charts import dashed, laid_out
-from dashboard.catalogue import CATALOGUE, style
+from dart_player.charts import laid_out, marked
+from dashboard.catalogue import CATALOGUE, look
 from dashboard.theory.model import MOST_SHOWN
 
 if TYPE_CHECKING:
@@ -161,17 +161,20 @@ def bound_curves(
         y = bound.at(setting, t)
         if not np.isfinite(y).any():
             continue
-        colour, dash = _INK[theme], "dashdot"
+        ink = _INK[theme]
+        drawn: dict[str, Any] = {
+            "mode": "lines",
+            "line": {"color": ink, "dash": "dashdot", "width": 2},
+        }
         if bound.algorithm:
             preset = CATALOGUE[bound.algorithm].default_preset
-            its = style(bound.algorithm, preset)
-            colour, dash = its[theme], dashed(its["dash"])
+            its = look(bound.algorithm, preset)
+            drawn = marked(its, theme, thick=bound.algorithm == "dart")
         figure.add_scatter(
             x=t,
             y=y,
-            mode="lines",
             name=bound.label,
-            line={"color": colour, "dash": dash, "width": 3.2 if bound.algorithm == "dart" else 2},
+            **drawn,
             hovertemplate="%{y:.3s}",
         )
     figure.add_scatter(

@@ -12,8 +12,9 @@ from dashboard.settings import Settings
 
 if TYPE_CHECKING:
     import dart_core as dc
-    from dart_core.assumptions import PrintedU, Swaps
+    from dart_core.assumptions import Swaps
     from dart_core.guarantee import GoodArms, Separation
+    from dart_core.printed_u import PrintedU
 
 MOST_SHOWN = 100  # arms in pictures and tables: of more, the best, around the boundary at K ≤ 50
 
@@ -85,8 +86,9 @@ def report(settings: Settings, stop: StopFlag | None = None) -> Report:
         Ends the work soon when set to 1.
     """
     import dart_core as dc
-    from dart_core.assumptions import printed_u, swaps
+    from dart_core.assumptions import swaps
     from dart_core.guarantee import gap_bound, good_arms
+    from dart_core.printed_u import printed_u
 
     # One problem for all: what it takes to make its tables is spent once.
     problem, dart = settings.problem(), dart_of(settings)

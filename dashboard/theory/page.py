@@ -50,7 +50,7 @@ def show_symbols(report: Report) -> None:
 
 def show_assumptions(settings: Settings, report: Report) -> None:
     """Check Assumptions 1 to 3, with a picture of the pairs, and offer problems that fail."""
-    st.subheader("Do the paper's assumptions hold here?")
+    st.header("Do the paper's assumptions hold here?")
     problem = report.problem
     st.markdown(words.SYMMETRY)
     st.markdown(words.GOOD_ARMS)
@@ -95,7 +95,7 @@ def _hidden(settings: Settings) -> Settings:
 
 def show_timeline(report: Report) -> None:
     """Set Lemma 2 beside what the run did."""
-    st.subheader("When is each arm decided?")
+    st.header("When is each arm decided?")
     st.markdown(words.LEMMA_2)
     if not report.decided:
         st.markdown("With K = N there is nothing to decide.")
@@ -113,7 +113,7 @@ def show_lambda(report: Report) -> None:
     """Set choices of λ side by side."""
     from dart_core.guarantee import printed_lambda
 
-    st.subheader("What does λ do?")
+    st.header("What does λ do?")
     st.markdown(words.LAMBDA)
     p = report.problem
     st.markdown(words.why_printed(p, printed_lambda(p.n_arms, p.k, p.horizon)))
@@ -124,7 +124,7 @@ def show_bounds(report: Report) -> None:
     """Show the regret bounds as numbers and over T, and where they cross."""
     from dart_core.bounds import bounds, setting_of
 
-    st.subheader("What regret is proved?")
+    st.header("What regret is proved?")
     st.markdown(words.BOUNDS)
     may_hold = report.good.holds is not False
     setting = setting_of(report.problem, report.swaps.u, good=may_hold)

@@ -13,7 +13,7 @@ from dashboard.theory.model import MOST_SHOWN
 if TYPE_CHECKING:
     import dart_core as dc
     from dart_core.algorithms.bound import Bound, Setting
-    from dart_core.assumptions import PrintedU
+    from dart_core.printed_u import PrintedU
     from dashboard.theory.model import ByLambda, Report
 
 SYMMETRY = (
@@ -68,8 +68,9 @@ it is, and an order of one algorithm below another's is no promise for any one $
 """
 
 NOT_PROVED = (
-    "No bound on regret is proved for DART-EB and Frontier, whose guarantee is that wrong moves "
-    "are rare under Assumptions 1 and 2, nor for CTS without gaps. ETCG’s holds against (1 − 1/e) "
+    "No bound on regret is proved for DART-EB, nor for Frontier but with its preset theorem (for "
+    "fixed means that one is of order log T); their guarantee is that wrong moves are rare under "
+    "Assumptions 1 and 2. Nor is one for CTS without gaps. ETCG’s holds against (1 − 1/e) "
     "of the best set. An order below the lower bound's contradicts nothing: that one needs arms "
     "that share one noise."
 )
@@ -131,7 +132,7 @@ def _named(text: str, report: Report) -> str:
 def continuity(report: Report) -> str:
     """Return the smallest U in both readings."""
     from dart_core.algorithms.shared.sentences import arm_list
-    from dart_core.assumptions import MOST_ACTIONS
+    from dart_core.printed_u import MOST_ACTIONS
 
     problem, swaps, printed = report.problem, report.swaps, report.printed
     if printed.witness is None:
@@ -281,7 +282,7 @@ def lambda_rows(rows: tuple[ByLambda, ...]) -> list[dict[str, str]]:
     for row in rows:
         outlook = row.forecast
         decided = sum(len(s.accepts) + len(s.rejects) for s in outlook.stages)
-        known = not outlook.text  # of some arms only the first test can be forecast
+        known = not outlook.text.plain  # of some arms only the first test can be forecast
         table.append(
             {
                 "DART with": row.label,

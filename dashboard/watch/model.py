@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -15,11 +14,13 @@ from dashboard.assumptions import broken_assumptions
 from dashboard.catalogue import style
 from dashboard.naming import escaped
 from dashboard.prices import cost
+from dashboard.scenarios import thing_of
 from dashboard.serving.jobs import StopFlag, Work
 from dashboard.settings import Settings
+from dashboard.watch import family
 
 if TYPE_CHECKING:
-    from dart_player.format import Code
+    from dart_player.format import Code, Curve
 
 STORED = Path(__file__).with_name("first_paint.json")
 
@@ -36,32 +37,39 @@ def animation(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any
     Returns
     -------
     dict
-        JSON-ready: ``forecast`` (``sentence``, ``warning``, ``caveat``), ``broken`` (what is
-        wrong with the problem, see `broken_assumptions`), and either ``player`` (data of the
-        player, without what differs between visitors) and its ``curve``, or ``refused``, why
-        the algorithm cannot run on this problem.
+        JSON-ready: ``forecast`` (``plain``, ``exact``, ``warning``), ``broken`` (what is
+        wrong with the problem, see `broken_assumptions`), and either ``shared``, ``run`` and
+        ``knobs``, see `dart_player.format`, or ``refused``, why the algorithm cannot run on this
+        problem.
     """
     import dart_core as dc
     from dart_core.explaining import places_of, pseudocode
-    from dart_player.payload import encode, encode_curve
+    from dart_player.payload import encode, encode_shared
 
     problem, chosen = settings.problem().prepare(stop, assumption_2=True), settings.chosen()
     outlook = dc.forecast(problem, chosen, stop=stop)
     names = settings.names and [escaped(name) for name in settings.names]
+    thing = thing_of(settings)
+    name = partial(named, names=names, thing=thing)
     forecast = {
-        "sentence": outlook.sentence(),
+        "plain": name(f"{outlook.sentence()} {outlook.caveat.plain}".strip()),
+        "exact": name(f"{outlook.exactly()} {outlook.caveat.exact}".strip()),
         "warning": bool(outlook.warnings),
-        "caveat": named(outlook.caveat, names),
     }
-    said = {"forecast": forecast, "broken": broken_assumptions(problem, settings.names)}
+    broken = broken_assumptions(problem, settings.names, thing)
+    said = {"forecast": forecast, "broken": broken}
     try:  # an algorithm of one's own may also make mistakes
         run = dc.simulate(problem, chosen, seed=settings.seed, stop=stop)
     except (dc.Refused, dc.FieldError, dc.ContractError) as refusal:
         return said | {"refused": str(refusal)}
-    data = encode(run, settings.alone().key(), stop, settings.names)
+    data = encode(run, settings.alone().key(), stop, settings.names, thing)
     data |= {"code": cast("Code | None", pseudocode(chosen)), "places": places_of(chosen)}
-    curve = encode_curve(run) | style(chosen.name, chosen.preset) | {"main": True}
-    return said | {"player": data, "curve": curve}
+    data["curve"] = cast("Curve", data["curve"] | style(chosen.name, chosen.preset))
+    return said | {
+        "shared": encode_shared(run, settings.names, thing),
+        "run": data,
+        "knobs": family.knobs(settings, problem, stop),
+    }
 
 
 def companion(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any]:
@@ -74,20 +82,19 @@ def companion(settings: Settings, stop: StopFlag | None = None) -> dict[str, Any
         run = dc.simulate(settings.problem(), chosen, seed=settings.seed, frames=0, stop=stop)
     except (dc.Refused, dc.FieldError, dc.ContractError) as refusal:
         return {"refused": str(refusal)}
-    return {"curve": encode_curve(run) | style(chosen.name, chosen.preset) | {"main": False}}
+    return {"curve": encode_curve(run) | style(chosen.name, chosen.preset)}
 
 
 def works(settings: Settings) -> dict[str, Work]:
-    """Return the jobs of a page by their keys, the watched algorithm first.
+    """Return the jobs of a page by their keys: the watched algorithm, its rivals, other curves.
 
-    Every curve is a job of its own, so a curve that was drawn once is never simulated again
-    for a visitor who adds another, or watches another algorithm on the same problem.
+    Every racer and every curve is a job of its own, so what was drawn once is never simulated
+    again for a visitor who adds another. A racer's job is the one that watching it alone asks for.
     """
-    main = settings.alone()
-    jobs: dict[str, Work] = {main.key(): partial(animation, main)}
-    for choice in settings.companions:
-        its = replace(main, algorithm=choice.name, preset=choice.preset, constants=choice.constants)
-        if its != main:
+    racers = settings.racers()
+    jobs: dict[str, Work] = {its.key(): partial(animation, its) for its in racers}
+    for its in map(settings.watching, settings.companions):
+        if its not in racers:
             jobs[f"{its.key()}:curve"] = partial(companion, its)
     return jobs
 
@@ -95,21 +102,29 @@ def works(settings: Settings) -> dict[str, Work]:
 def prices(settings: Settings) -> dict[str, float]:
     """Return what the jobs of a page may take, in seconds, by their keys."""
     before = cost.preparing(settings)
-    main = before + cost.forecasting(settings) + cost.of_run(settings, cost.curves(settings)[0])
     beside = [before + cost.of_run(settings, (c.name, c.preset)) for c in settings.companions]
     rest = dict.fromkeys(works(settings), max(beside, default=0.0))
-    return rest | {settings.alone().key(): main}
+    return rest | {
+        its.key(): before
+        + cost.forecasting(its, sliders=True)
+        + cost.of_run(its, cost.curves(its)[0])
+        for its in settings.racers()
+    }
 
 
 def together(main: dict[str, Any], beside: list[dict[str, Any]]) -> dict[str, Any]:
-    """Join the results of `works` into what the page shows, refusals of curves included."""
+    """Join the results of `works` into what the page shows, refusals of others included."""
+    from dart_player.payload import show
+
     shown = {key: main[key] for key in ("forecast", "broken")} | {
         "refused": [result["refused"] for result in beside if "refused" in result]
     }
     if "refused" in main:
         return shown | {"why_not": main["refused"]}
-    curves = [main["curve"], *(result["curve"] for result in beside if "curve" in result)]
-    return shown | {"player": main["player"] | {"curves": curves}}
+    runs = [main["run"], *(result["run"] for result in beside if "run" in result)]
+    curves = [result["curve"] for result in beside if "curve" in result]
+    player = show(main["shared"], runs, curves)
+    return shown | {"player": player | {"knobs": main["knobs"]}}
 
 
 def watch(settings: Settings) -> dict[str, Any]:
@@ -127,9 +142,10 @@ def stored() -> dict[str, Any]:
 
 
 def store() -> None:
-    """Compute the default settings' run anew and write it to its file."""
+    """Compute the default settings' run and its families anew and write them to their files."""
     text = json.dumps(watch(Settings.default()), ensure_ascii=False, separators=(",", ":"))
     STORED.write_text(text + "\n", encoding="utf-8")
+    family.store()
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
@@ -19,7 +19,7 @@ from dashboard.settings import Settings
 from dashboard.state import hides
 from dashboard.waiting import PATIENCE, TICK
 from dashboard.watch.model import prices, stored, together, works
-from dashboard.watch.words import guide
+from dashboard.watch.words import guide, why
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,20 @@ class Watched:
         if self.joined and self.missing:
             self.joined.wait(on_wait, TICK)
         return self.missing > 0
+
+
+def affordable(settings: Settings) -> Settings:
+    """Return the settings without racers that are too dear: they are left out, and said."""
+    return limits.affordable(settings, profile())[0] if settings.race else settings
+
+
+def racing(settings: Settings, run: Watched) -> Settings:
+    """Return the settings without racers that turned out to be unable to run on this problem."""
+    if run.missing or "player" not in run.shown:
+        return settings
+    shown = {each["id"] for each in run.shown["player"]["runs"]}
+    kept = (choice for choice in settings.race if settings.watching(choice).key() in shown)
+    return replace(settings, race=tuple(kept))
 
 
 @contextmanager
@@ -81,16 +95,17 @@ def watched(settings: Settings, place: DeltaGenerator) -> Iterator[Watched]:
         yield Watched(shown, len(others) - len(beside), joined)
 
 
-def show_forecast(forecast: dict[str, Any]) -> None:
-    """Say beforehand what the constants will do."""
+def show_forecast(settings: Settings, forecast: dict[str, Any]) -> None:
+    """Say beforehand what the constants will do: in a quiet line, unless it is a warning."""
     if hides("forecast"):
         return
-    text = f"**Forecast.** {forecast['sentence']} {forecast['caveat']}"
-    with st.container(key="forecast"):
+    with st.container(key="forecast", horizontal=True, vertical_alignment="center", gap="small"):
         if forecast["warning"]:
-            st.warning(text, icon=":material/warning:")
+            st.warning(forecast["plain"], icon=":material/warning:")
         else:
-            st.info(text, icon=":material/timeline:")
+            st.caption(forecast["plain"], width="content")
+        with st.popover("Why?", type="tertiary", width="content"):
+            st.markdown(why(settings, forecast))
 
 
 def show_guide(settings: Settings) -> None:
@@ -105,13 +120,13 @@ def show_refusal(settings: Settings, why: str) -> None:
     """Say why the watched algorithm cannot run on this problem, and what to do."""
     entry = CATALOGUE[settings.algorithm]
     st.error(
-        f"{why} Choose another algorithm, or other N and K, in the sidebar.",
+        f"{why} Choose another algorithm, or another number of arms, in the sidebar.",
         icon=":material/block:",
     )
     st.caption(f"{entry.label}: {entry.line}")
 
 
 def show_left_out(refusals: list[str]) -> None:
-    """Say which curves could not be drawn."""
+    """Say which racers and curves had to be left out."""
     for refusal in refusals:
-        st.caption(f":material/block: Not drawn beside it: {refusal}")
+        st.caption(f":material/block: Left out: {refusal}")

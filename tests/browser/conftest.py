@@ -12,12 +12,15 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from scripts import browser as chromium
+from scripts import engines
 from tests.browser.server import ROOT, App, serve
 from tests.browser.visits import DESKTOP, OpenPage, Visit, wait_until_ready
+from tests.browser.webdriver import STARTS, Driven
 
 HERE = Path(__file__).parent
 FAILURES = HERE / "failures"
 FAILED = pytest.StashKey[bool]()
+HAS_BEEN_HERE = 'try { localStorage.setItem("dart:seen", "1"); } catch { /* no storage */ }'
 QUIET = (
     "--disable-gpu",
     "--disable-background-networking",
@@ -29,7 +32,7 @@ QUIET = (
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if item.path.is_relative_to(HERE):
+        if item.path.is_relative_to(HERE) and item.get_closest_marker("engines") is None:
             item.add_marker(pytest.mark.browser)
 
 
@@ -71,6 +74,19 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
+@pytest.fixture(scope="module")
+def engine(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Driven]:
+    """Firefox or WebKit, by its name in `scripts.engines`, once for a file of tests."""
+    name = request.param
+    paths = engines.find(name)
+    if paths is None:
+        pytest.skip(f"There is no {engines.ENGINES[name].label} here. Run `make engines`.")
+    with STARTS[name](paths, tmp_path_factory.mktemp(name)) as driven:
+        yield driven
+
+
 @pytest.fixture(scope="session")
 def contexts(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
     """A call that gives the one context with these options.
@@ -99,9 +115,9 @@ def open_page(
     """A call that opens a path of the app in a page of its own and, if so asked, waits for it.
 
     With `url` another server's page is opened instead of the app's; `script` runs in the page
-    before anything else. If the test fails, a picture of every page that it opened is kept in
-    tests/browser/failures/. If it passes, its pages must not have said an error, nor have asked
-    for anything outside this machine: so every journey checks that.
+    before anything else; a `newcomer` is shown around. If the test fails, a picture of every page
+    that it opened is kept in tests/browser/failures/. If it passes, its pages must not have said an
+    error, nor have asked for anything outside this machine: so every journey checks that.
     """
     visits: list[Visit] = []
 
@@ -115,10 +131,11 @@ def open_page(
         touch: bool = False,
         clipboard: bool = False,
         script: str = "",
+        newcomer: bool = False,
         wait: bool = True,
     ) -> Visit:
         context = contexts(
-            script=script,
+            script=script if newcomer else f"{HAS_BEEN_HERE}\n{script}",
             viewport={"width": viewport[0], "height": viewport[1]},
             color_scheme=color_scheme,
             reduced_motion=reduced_motion,

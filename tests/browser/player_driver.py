@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -12,9 +13,16 @@ from tests.browser.visits import wait_until_ready
 from tests.links import to_query
 
 # Frames and rounds of the run that an empty link shows.
-COUNT: int = stored()["player"]["frames"]["count"]
+COUNT: int = stored()["player"]["runs"][0]["frames"]["count"]
 HORIZON: int = stored()["player"]["horizon"]
-EVENTS: list[int] = sorted({note["frame"] for note in stored()["player"]["story"]})
+
+
+def events_of(shown: dict[str, Any]) -> list[int]:
+    """Return the frames of the events of what `watch` returns."""
+    return sorted({note["frame"] for note in shown["player"]["runs"][0]["story"]})
+
+
+EVENTS = events_of(stored())
 
 _POSITIONS = """async ([root, milliseconds]) => {
   const seen = new Set();
@@ -172,7 +180,19 @@ def query_of(title: str) -> str:
 
 
 def expect_facts(page: Page, *facts: str) -> None:
-    """Wait until the line below the heading says all of this, and the page has settled."""
+    """Wait until Watch shows all of this, and has settled: N and K stand in its title."""
     for fact in facts:
-        expect(page.get_by_test_id("stMain").get_by_text(fact).first).to_be_visible(timeout=30_000)
+        shown = page.get_by_test_id("stMain").get_by_text(_in_title(fact) or fact)
+        expect(shown.first).to_be_visible(timeout=30_000)
     wait_until_ready(page)
+
+
+def _in_title(fact: str) -> re.Pattern[str] | None:
+    """Return how the title says "N = 9 arms, choose K = 8", or a half of it."""
+    n, k = (re.search(rf"{name} = (\d+)", fact) for name in "NK")
+    if n is None and k is None:
+        return None
+    many = f"{int(n[1]):,}" if n else r"[\d,]+"
+    few = k[1] if k else r"\d+"
+    every = rf"What do (both|all {many if n else few}) "
+    return re.compile(rf"^(Which {few} of these {many} |{every})")

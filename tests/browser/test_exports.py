@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import zlib
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pandas as pd
+import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
@@ -24,6 +27,23 @@ from tests.links import to_query
 
 SLIDE = (1920, 1080)
 EBML = bytes.fromhex("1a45dfa3")  # how a WebM file begins
+# Recorders that exist and make no video: one is of no use, the others fail at some time.
+BROKEN_RECORDERS = {
+    "records nothing": "stop() { this.state = 'inactive'; "
+    "this.ondataavailable({data: new Blob([])}); this.onstop(); }",
+    "cannot be made": "constructor() { throw new Error('no encoder'); }",
+    "cannot start": "start() { throw new Error('no encoder'); }",
+    "stops with an error": "start() { this.state = 'recording'; setTimeout(() => { "
+    "this.state = 'inactive'; this.onerror({error: new Error('no encoder')}); }, 300); }",
+}
+RECORDER = """
+  class Plain {
+    state = "inactive";
+    static isTypeSupported() { return true; }
+    start() { this.state = "recording"; }
+  }
+  window.MediaRecorder = class extends Plain { %s };
+"""
 
 
 def saved(page: Page, button: str) -> bytes:
@@ -86,8 +106,29 @@ def test_the_standalone_file_plays_from_disk(browser: Browser, tmp_path: Path) -
     context.close()
 
 
+@pytest.mark.parametrize("how", BROKEN_RECORDERS)
+def test_a_recorder_that_makes_no_video_says_so(open_page: OpenPage, how: str) -> None:
+    page = open_page(script=RECORDER % BROKEN_RECORDERS[how]).page
+    player = Player(page)
+    player.part("speed").select_option("16")
+    player.part("save").click()
+    downloads: list[str] = []
+    page.on("download", lambda its: downloads.append(its.suggested_filename))
+    player.part("record").click()
+    why = "it recorded nothing" if how == "records nothing" else "no encoder"
+    said = f"No video: this browser cannot make one ({why}). Try Chrome or Firefox, or save a pict"
+    expect(player.part("copied")).to_have_text(re.compile(re.escape(said)), timeout=20_000)
+    expect(player.part("copied")).to_be_in_viewport()
+    expect(player.part("record")).to_have_text("Video")
+    assert downloads == []
+    player.part("save").click()
+    with page.expect_download():  # what is left works
+        player.part("save-png").click()
+    expect(player.part("copied")).to_have_text("")
+
+
 def test_a_study_is_saved_with_its_origin(open_page: OpenPage) -> None:
-    settings = Settings(n=5, k=2, horizon=300, runs=3, companions=choices("random"))
+    settings = Settings(n=5, k=2, horizon=300, runs=3, rivals=choices("random"))
     page = open_page(f"/compare?{to_query(settings)}", color_scheme="dark").page
     page.get_by_text("Save and reproduce").click()
     table = pd.read_csv(io.BytesIO(saved(page, "Runs (CSV)")), comment="#")
@@ -96,7 +137,16 @@ def test_a_study_is_saved_with_its_origin(open_page: OpenPage) -> None:
     picture = Image.open(io.BytesIO(saved(page, "Cumulative regret as PNG")))
     assert picture.size == SLIDE
     assert picture.getpixel((2, 2))[:3] == (255, 255, 255)  # type: ignore[index] # it is RGB
-    assert about(settings, dc.__version__).items() <= picture.info.items()
+    assert about(settings.compared(), dc.__version__).items() <= picture.info.items()
+    pdf = saved(page, "Cumulative regret as PDF")
+    assert pdf.startswith(b"%PDF-1.4")
+    assert b"/Image" not in pdf, "lines and letters, no pixels"
+    begin = pdf.index(b"stream\n") + len(b"stream\n")
+    page_of_it = zlib.decompress(pdf[begin : pdf.index(b"\nendstream")]).decode("ascii")
+    assert page_of_it.count(" BT /Plain") > 10
+    assert f"<{b'round'.hex()}>" in page_of_it
+    assert page_of_it.count(" S Q") > 5
+    assert " W n " in page_of_it
     svg = saved(page, "Regret at T of every run as SVG").decode()
     assert "<metadata>" in svg
     assert "seed 0, instance seed 0" in svg

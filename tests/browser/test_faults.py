@@ -11,7 +11,25 @@ from tests.browser.player_driver import Player, Sidebar, expect_facts
 from tests.browser.server import ROOT, free_port, serve
 from tests.browser.visits import OpenPage, Visit, wait_until_ready
 
-UNREACHABLE = re.compile(r"ERR_CONNECTION|ERR_INTERNET|WebSocket connection|_stcore/")
+# Keeps what dialogs say that are there when a frame is drawn.
+WATCH_DIALOGS = """() => {
+  window.dialogs = [];
+  const look = () => {
+    for (const each of document.querySelectorAll("[role=dialog]")) dialogs.push(each.innerText);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+# Whether all that is at the middle of an element is the element itself.
+ON_TOP = """node => {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  return node.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+# ms in which Streamlit has twice found that its server does not answer, and says so
+TO_COMPLAIN = 6_000
+UNREACHABLE = re.compile(
+    r"ERR_CONNECTION|ERR_INTERNET|WebSocket connection|_stcore/|server is not responding"
+)
 
 
 def unplugged(visit: Visit, player: Player) -> None:
@@ -53,6 +71,36 @@ def test_a_page_outlives_its_server_and_comes_back_with_it(
         expect_facts(page, "choose K = 5")
         expect(page).to_have_url(re.compile("k=5"))
         assert "Traceback" not in app.log
+        forgive(visit)
+
+
+def test_a_lost_connection_is_said_once_in_plain_words_beside_the_picture(
+    open_page: OpenPage, tmp_path: Path
+) -> None:
+    with serve(ROOT / "server.py", tmp_path / "server.log") as app:
+        visits = [open_page(url=app.url, viewport=size) for size in ((1280, 800), (390, 844))]
+        for visit in visits:
+            Player(visit.page)
+            visit.page.evaluate(WATCH_DIALOGS)
+        app.kill()
+    for visit in visits:
+        page, player = visit.page, Player(visit.page)
+        said = page.get_by_role("status").filter(has_text="Connection lost")
+        expect(said).to_be_visible(timeout=10_000)
+        page.wait_for_timeout(TO_COMPLAIN)
+        assert page.evaluate("dialogs") == []
+        assert "command" not in said.inner_text()
+        expect(page.get_by_text("Connecting")).to_be_hidden()
+        notice, heading = said.bounding_box(), page.get_by_role("heading", level=1).bounding_box()
+        assert notice is not None
+        assert heading is not None
+        assert notice["y"] + notice["height"] <= heading["y"] + 4  # px: a heading begins with space
+        before = player.frame
+        player.part("play").click()
+        player.expect_moved_from(before)
+    share = visits[0].page.get_by_test_id("stMain").get_by_role("button", name="Share")
+    assert share.evaluate(ON_TOP)  # a phone's bar has no room for both
+    for visit in visits:
         forgive(visit)
 
 

@@ -17,19 +17,28 @@ def test_first_paint_is_a_finished_run_paused_at_its_start_with_a_play_button(
 ) -> None:
     visit = open_page()
     player = Player(visit.page)
-    expect(visit.page.get_by_role("heading", name="Watch DART decide")).to_be_visible()
-    expect(player.part("overlay")).to_be_visible()
+    expect(
+        visit.page.get_by_role("heading", name="Which 3 of these 12 ads pay best?")
+    ).to_be_visible()
+    lanes, button = player.part("lanes").bounding_box(), player.part("play").bounding_box()
+    assert lanes is not None
+    assert button is not None
+    assert button["width"] > 60
+    assert lanes["y"] < button["y"] < lanes["y"] + lanes["height"] - button["height"]
     player.expect_frame(0)
     player.expect_playing(False)
     assert player.t == 0
-    expect(player.part("head-time")).to_have_text("t = 0")
-    assert set(player.regret) == {"DART · clean-c1", "random", "oracle"}
+    expect(player.part("head-time")).to_have_text("Round 0")
+    assert set(player.regret) == {"DART", "Frontier", "guessing", "oracle"}
     assert len(player.tokens) == 12
     # The future of every curve is drawn faintly from the start: the run is finished.
-    expect(visit.page.locator(".future path")).to_have_count(3)
-    player.part("overlay").click()
+    expect(visit.page.locator(".future path")).to_have_count(4)
+    player.part("play").click()
     player.expect_playing()
-    expect(player.part("overlay")).to_be_hidden()
+    below = player.part("play").bounding_box()
+    assert below is not None
+    assert below["y"] > lanes["y"] + lanes["height"]
+    assert below["width"] < button["width"]
 
 
 def test_favicon_and_everything_else_come_from_this_machine(open_page: OpenPage) -> None:
@@ -48,12 +57,12 @@ def test_printed_constants_warn_that_no_arm_is_decided_and_commit_at_12(
 ) -> None:
     page = open_page(query_of("The paper's experiment as printed, K = 4")).page
     expect(page.get_by_test_id("stAlertContentWarning")).to_contain_text(
-        "no arm will ever be accepted or rejected"
+        "No arm will ever be settled"
     )
     player = Player(page)
     player.press("ArrowRight")
     expect(player.root).to_have_attribute("data-t", "12")
-    expect(player.part("story")).to_contain_text("45 arms undecided")
+    expect(player.part("story")).to_contain_text("DART")
     player.press("End")
     expect(player.root).to_have_attribute("data-t", "1000000")
     lanes = {token.split()[0] for token in player.tokens}
@@ -62,5 +71,5 @@ def test_printed_constants_warn_that_no_arm_is_decided_and_commit_at_12(
 
 def test_constants_that_decide_arms_do_not_warn(open_page: OpenPage) -> None:
     page = open_page(query_of("Two groups")).page
-    expect(page.get_by_test_id("stAlertContentInfo")).to_contain_text("Forecast.")
+    expect(page.locator(".st-key-forecast")).to_contain_text("should settle")
     expect(page.get_by_test_id("stAlertContentWarning")).to_have_count(0)

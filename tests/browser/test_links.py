@@ -32,8 +32,8 @@ def picture(player: Player) -> dict[str, Any]:
         "lanes": player.part("lanes-picture").get_attribute("aria-label"),
         "chart": player.part("chart-picture").get_attribute("aria-label"),
         "preferences": player.preferences,
-        "heading": player.page.get_by_test_id("stMain").get_by_text("N = ").first.inner_text(),
-        "forecast": player.page.get_by_test_id("stAlert").inner_text(),
+        "heading": player.page.locator(".st-key-heading").inner_text(),
+        "forecast": player.page.locator(".st-key-forecast").inner_text(),
     }
 
 

@@ -96,7 +96,7 @@ def expect_result(page: Page) -> None:
     """Everything on the page must be what the core says of these actions."""
     run = dc.outcome(GAME.problem(), actions(), seed=GAME.seed)
     expect(page.get_by_text(f"Your regret is {run.regret[-1]:.2f}: ")).to_be_visible(timeout=SLOW)
-    paid = [float(text) for text in page.locator("ol b").all_inner_texts()]
+    paid = [float(text) for text in page.locator("ol b").all_text_contents()]
     np.testing.assert_allclose(paid[::-1], run.rewards, atol=5e-4)
 
 
@@ -105,7 +105,7 @@ def test_a_game_by_keyboard_has_the_core_s_regret_and_dares_a_friend(open_page: 
     page = visit.page
     expect(page.get_by_text("Round 1 of 10")).to_be_visible(timeout=SLOW)
     before = visit.messages
-    page.keyboard.press("1")
+    page.get_by_role("button", name="Arm 1, not").press("1")
     expect(page.get_by_role("button", name="Arm 1, not")).to_have_attribute("aria-pressed", "true")
     page.locator('[data-part="play"]').press("Enter")
     expect(page.get_by_role("status").filter(has_text="Choose 1 more.")).to_be_visible()
@@ -125,8 +125,9 @@ def test_a_game_by_keyboard_has_the_core_s_regret_and_dares_a_friend(open_page: 
     page.get_by_role("link", name="Play").click()
     expect_result(page)
     page.get_by_role("button", name="Share").click()
-    dialog = page.get_by_role("dialog").locator("code", has_text="&rounds=10")
-    expect(dialog.first).to_be_visible(timeout=SLOW)
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("The same, spelled out").click()
+    expect(dialog.locator("code", has_text="&rounds=10").first).to_be_visible(timeout=SLOW)
     expect(page.get_by_text("encountered an error")).to_have_count(0)
 
     phone = open_page(f"/play?{query}", viewport=(390, 844), touch=True, color_scheme="dark").page

@@ -9,10 +9,10 @@ from dashboard.settings import Settings
 from tests.browser.player_driver import Player
 from tests.browser.test_exports import saved_from_player
 from tests.browser.visits import OpenPage
-from tests.links import to_query
+from tests.links import ONE_BY_ONE, to_query
 
 SLOW = 30_000  # ms: rooms are looked at once a second, on a machine that draws several pages
-FIRST = "arm 1 rejected"  # what happens first in the class example
+FIRST = "ad 1 out"  # what happens first in that run
 
 
 def part(page: Page, name: str) -> Locator:
@@ -20,24 +20,24 @@ def part(page: Page, name: str) -> Locator:
 
 
 def arm(page: Page, label: str) -> Locator:
-    return part(page, "arms").get_by_role("button", name=f"Arm {label}", exact=True)
+    return part(page, "arms").get_by_role("button", name=f"Ad {label}", exact=True)
 
 
 def test_alone_it_stops_asks_and_says_who_was_right(open_page: OpenPage) -> None:
-    page = open_page("/?predict=1&speed=16").page
+    page = open_page(f"/?{to_query(ONE_BY_ONE)}&predict=1&speed=16").page
     player = Player(page)
     expect(part(page, "panel")).to_be_hidden()
     part(page, "play").click()
     expect(arm(page, "1")).to_be_visible(timeout=SLOW)
     player.expect_playing(False)
-    expect(part(page, "story")).not_to_contain_text("rejected")  # nothing is told before
-    part(page, "panel").get_by_role("radio", name="rejected").click()
+    expect(part(page, "story")).not_to_contain_text(" out:")  # nothing is told before
+    part(page, "panel").get_by_role("radio", name="out").click()
     arm(page, "1").click()
-    expect(part(page, "verdict")).to_have_text("Your guess: arm 1, rejected.")
+    expect(part(page, "verdict")).to_have_text("Your guess: ad 1, out.")
     part(page, "go").click()
     expect(part(page, "verdict")).to_have_text(f"You were right: {FIRST}.", timeout=SLOW)
     expect(part(page, "count")).to_have_text("1 of 1 right")
-    expect(part(page, "story")).to_contain_text("arm 1 is rejected")
+    expect(part(page, "story")).to_contain_text("1 is out")
 
 
 def test_a_saved_picture_gives_nothing_away(open_page: OpenPage) -> None:
@@ -59,8 +59,8 @@ def test_a_saved_picture_gives_nothing_away(open_page: OpenPage) -> None:
 
 
 def test_a_room_that_is_gone_says_so(open_page: OpenPage) -> None:
-    page = open_page("/?predict=1&room=ABCDEFG").page
+    page = open_page("/?predict=1&room=BCDF").page
     Player(page)
     expect(page.get_by_text("There is no such room")).to_be_visible(timeout=SLOW)
     page.get_by_role("button", name="Go on alone").click()
-    expect(page.get_by_role("button", name="Open a room for a class")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_role("button", name="Start a class")).to_be_visible(timeout=SLOW)

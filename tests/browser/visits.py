@@ -75,6 +75,7 @@ class OpenPage(Protocol):
         touch: bool = False,
         clipboard: bool = False,
         script: str = "",
+        newcomer: bool = False,
         wait: bool = True,
     ) -> Visit: ...
 

@@ -7,12 +7,12 @@ from typing import Any
 from hypothesis import strategies as st
 
 from dart_core.joint_rewards import REWARDS
+from dart_core.unseen import is_seen
 from dashboard.catalogue import CATALOGUE, curves
 from dashboard.links.player_state import PLAYER_SCHEMA, PlayerState
 from dashboard.schema.arm_fields import LONGEST_NAME, Names, Rewards, Sampled
 from dashboard.schema.choices import Choices
-from dashboard.schema.fields import Field, Named, OneOf, Real, Several, Whole
-from dashboard.schema.unseen import is_seen
+from dashboard.schema.fields import Field, Named, OneOf, Real, Several, Values, Whole
 from dashboard.settings import LINK_FIELDS, MAX_ARMS, SCHEMA, VERSION, Settings
 
 unit = st.floats(0.0, 1.0)
@@ -45,6 +45,9 @@ def of_field(field: Field) -> st.SearchStrategy[Any]:
         values = st.lists(names, min_size=2, max_size=12).map(tuple)
     elif isinstance(kind, Sampled):
         values = st.lists(rewards, min_size=2, max_size=12).map(kind.check)
+    elif isinstance(kind, Values):
+        some_numbers = st.floats(0.0, 1e6) | st.integers(0, 2_000_000).map(float)
+        values = st.lists(some_numbers, min_size=2, max_size=6, unique=True).map(sorted).map(tuple)
     else:
         assert isinstance(kind, Several)
         choices = st.sampled_from(list(kind.options))
@@ -52,7 +55,15 @@ def of_field(field: Field) -> st.SearchStrategy[Any]:
     return values if field.none is None else st.none() | values
 
 
-LISTS = {"curve", "means", "names", "data"}
+def tables_of(n: int, *, counted: bool) -> st.SearchStrategy[Rewards]:
+    """Return tables of `n` arms with a row for each round, of 0 and 1 alone if `counted`."""
+    cell = st.sampled_from([0.0, 1.0]) if counted else unit
+    row = st.lists(cell, min_size=n, max_size=n)
+    tables = st.lists(row, min_size=2, max_size=4)
+    return tables.map(lambda table: Rewards(tuple(zip(*table, strict=True)), in_rows=True))
+
+
+LISTS = {"curve", "means", "names", "data", "values", "values_too"}
 SCALARS = st.fixed_dictionaries({f.name: of_field(f) for f in SCHEMA if f.name not in LISTS})
 
 
@@ -60,6 +71,8 @@ SCALARS = st.fixed_dictionaries({f.name: of_field(f) for f in SCHEMA if f.name n
 def valid_settings(draw: st.DrawFn, most: dict[str, int] | None = None) -> Settings:
     """Any settings, small and large ones alike, the lists included; or none above `most`."""
     values = draw(SCALARS)
+    for name in ("values", "values_too"):
+        values[name] = draw(of_field(next(f for f in SCHEMA if f.name == name)))
     for name, limit in (most or {}).items():
         values[name] = min(values[name], limit)
     n = values["n"]
@@ -74,13 +87,16 @@ def valid_settings(draw: st.DrawFn, most: dict[str, int] | None = None) -> Setti
         values["curve"] = tuple(sorted(draw(st.lists(unit, min_size=k + 1, max_size=k + 1))))
     if values["law"] == "shared" and values["arms"] != "groups":
         values["law"] = "beta"
-    if not REWARDS[values["reward"]].of_any_arms:
+    if not REWARDS[values["reward"]].of_any_arms and values["law"] != "rows":
         values["law"] = "bernoulli"
-    if values["law"] == "data":
+    if values["law"] in ("data", "rows"):
         if values["arms"] == "given":
             some = draw(st.lists(rewards, min_size=1, max_size=4))
             draws = [some[i % len(some)] for i in range(n)]
             values["data"] = Rewards(tuple(tuple(sorted(each)) for each in draws))
+            if values["law"] == "rows":
+                counted = not REWARDS[values["reward"]].of_any_arms
+                values["data"] = draw(tables_of(n, counted=counted))
             values["means"] = values["data"].means
         else:
             values["law"] = "bernoulli"

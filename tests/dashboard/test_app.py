@@ -16,7 +16,8 @@ from dashboard.serving import service
 from dashboard.serving.service import jobs
 from dashboard.settings import MAX_SEED, Settings
 from dashboard.watch.model import stored
-from dashboard.widgets import constant_key
+from dashboard.watch.words import question
+from dashboard.widgets import SEEDS, constant_key
 from tests.dashboard.visitor import Visitor
 from tests.links import to_query
 from tests.project.files import ROOT
@@ -48,11 +49,12 @@ def test_the_first_page_is_the_stored_run() -> None:
     assert player.pop("link") == to_query(Settings.default())
     assert player.pop("start")["at"] is None
     assert player.pop("about")["settings"] == to_query(Settings.default())
-    assert player == stored()["player"]
-    assert visitor.forecast.startswith(f"**Forecast.** {stored()['forecast']['sentence']}")
+    assert player.pop("rivals")
+    assert {**player, "knobs": None} == {**stored()["player"], "knobs": None}
+    assert stored()["forecast"]["plain"] in visitor.forecast
     assert visitor.page.query_params == {}, "an address that says enough is left alone"
     assert visitor.page.selectbox(key="scenario").value == SCENARIOS[0].title
-    assert [header.value for header in visitor.page.header] == ["Watch DART decide"]
+    assert [header.value for header in visitor.page.title] == [question(visitor.settings)]
     visitor.check()
 
 
@@ -105,7 +107,8 @@ def test_a_scenario_is_chosen(scenario: Scenario) -> None:
     visitor.go()
     assert visitor.settings == scenario.settings
     assert visitor.page.selectbox(key="scenario").value == scenario.title
-    assert scenario.story in visitor.page.markdown[0].value
+    if scenario.settings != Settings.default():  # whose title says it
+        assert scenario.story in visitor.page.markdown[0].value
     visitor.check()
 
 
@@ -141,7 +144,8 @@ CHANGES: list[tuple[str, Any]] = [
 @pytest.mark.parametrize(("name", "value"), CHANGES, ids=str)
 def test_a_widget_changes_its_setting_alone(name: str, value: Any) -> None:
     visitor = Visitor()
-    visitor.set(name, [each.text for each in value] if isinstance(value, tuple) else value)
+    typed = str(value) if name in SEEDS else value
+    visitor.set(name, [each.text for each in value] if isinstance(value, tuple) else typed)
     # A preset is a full set of constants: those that were set by hand go.
     more = {"constants": ()} if name == "preset" else {}
     assert visitor.settings == replace(Settings.default(), **{name: value}, **more)
@@ -153,15 +157,15 @@ def test_a_widget_changes_its_setting_alone(name: str, value: Any) -> None:
     [
         ("c", 0.5, (("c", 0.5), ("lam", 0.02))),
         ("c", None, (("lam", 0.02),)),
-        ("lam", 0.0, (("c", 0.12), ("lam", 0.0))),
-        ("delta0", 2.0, (("c", 0.12), ("delta0", 2.0), ("lam", 0.02))),
+        ("lam", 0.0, (("c", 0.1), ("lam", 0.0))),
+        ("delta0", 2.0, (("c", 0.1), ("delta0", 2.0), ("lam", 0.02))),
     ],
 )
 def test_a_constant_of_dart_is_a_constant_like_all_others(
     name: str, value: float | None, after: tuple[tuple[str, float], ...]
 ) -> None:
     visitor = Visitor()
-    visitor.page.get_by_key(constant_key(name)).set_value(value)
+    visitor.page.get_by_key(constant_key(name)).set_value("" if value is None else f"{value:g}")
     visitor.go()
     assert visitor.settings == replace(Settings.default(), constants=after)
     assert f"&{name}={'preset' if value is None else f'{value:g}'}&" in visitor.player["link"]
@@ -200,7 +204,7 @@ def test_n_below_k_explains_itself() -> None:
     visitor.set("n", 6)
     assert (visitor.settings.n, visitor.settings.k) == (6, 6)
     assert "K is now 6, the number of arms." in captions(visitor)
-    assert "K = N" in visitor.forecast
+    assert "there is nothing to find out" in visitor.forecast
     visitor.go()
     assert "K is now 6, the number of arms." not in captions(visitor)
     visitor.check()
@@ -221,9 +225,9 @@ def test_an_odd_horizon_of_a_link_is_on_the_slider() -> None:
 def test_new_instance_and_new_luck() -> None:
     visitor = Visitor()
     visitor.press("New instance")
-    assert visitor.settings == replace(Settings.default(), arms_seed=2, seed=2)
+    assert visitor.settings == replace(Settings.default(), arms_seed=132, seed=10)
     visitor.press("Same arms, new luck")
-    assert visitor.settings == replace(Settings.default(), arms_seed=2, seed=3)
+    assert visitor.settings == replace(Settings.default(), arms_seed=132, seed=11)
     visitor.check()
 
 
@@ -258,7 +262,7 @@ def test_means_as_people_type_them(text: str) -> None:
     visitor.check()
 
 
-GARBAGE = ["", " ", "abc", "0.5", "0.1,0.2,1.5", "0.1,-0.2", "nan,0.5", "0,5 0,7", "0.1;0.2"]
+GARBAGE = ["", " ", "abc", "0.5", "0.1,0.2,1.5", "0.1,-0.2", "nan,0.5"]
 GARBAGE += [
     "<script>alert(1)</script>",
     "**x**",
@@ -336,7 +340,7 @@ def test_a_deep_link_is_followed() -> None:
     start: dict[str, object]
     start = {"at": 99, "speed": 2.0, "clock": "log", "truth": False, "yaxis": "all"}
     start |= {"back": None, "panels": "none", "arm": None, "part": None, "step": None, "hides": []}
-    assert visitor.player["start"] == start
+    assert start.items() <= visitor.player["start"].items()
     visitor.check()
 
 
@@ -402,7 +406,7 @@ def test_a_moved_widget_counts_more_than_an_old_address() -> None:
     old = dict(visitor.page.query_params)
     visitor.set("k", 5)
     visitor.page.query_params = old
-    visitor.set("seed", 2)
+    visitor.set("seed", "2")
     assert (visitor.settings.k, visitor.settings.seed) == (5, 2)
     visitor.check()
 
@@ -420,9 +424,9 @@ def test_two_visitors_are_independent() -> None:
 
 def test_two_visitors_share_a_run() -> None:
     one, other = Visitor(), Visitor()
-    one.set("seed", 4711)
+    one.set("seed", "4711")
     runs = jobs().runs
-    other.set("seed", 4711)
+    other.set("seed", "4711")
     assert jobs().runs == runs
     assert one.player == other.player
 
@@ -441,16 +445,15 @@ def test_every_algorithm_can_be_watched(name: str) -> None:
         first.preset if name == first.algorithm else entry.default_preset
     )
     visitor.check()
-    assert visitor.page.header[0].value == f"Watch {entry.label} decide"
-    (main,) = [curve for curve in visitor.player["curves"] if curve["main"]]
-    assert main["label"].startswith(entry.label)
-    assert len(visitor.player["story"]) >= 1
+    assert visitor.page.title[0].value == question(visitor.settings)
+    assert visitor.run["curve"]["label"].startswith(entry.label)
+    assert len(visitor.run["story"]) >= 1
 
 
 def test_constants_of_another_algorithm() -> None:
     visitor = Visitor()
     visitor.set("algorithm", "lints")
-    visitor.page.get_by_key("w_constants_v").set_value(2.0)
+    visitor.page.get_by_key("w_constants_v").set_value("2")
     visitor.go()
     assert visitor.settings.constants == (("v", 2.0),)
     visitor.check()
@@ -469,7 +472,7 @@ def test_an_algorithm_that_cannot_run_says_why() -> None:
     assert "Choose another algorithm" in error
     visitor.check()
     beside = Visitor(Settings(n=45, k=8, horizon=1_000, companions=choices("ucb.ucb1", "oracle")))
-    assert len(beside.player["curves"]) == 2
+    assert [curve["label"] for curve in beside.player["curves"]] == ["oracle"]
     assert any("215,553,195 actions" in caption.value for caption in beside.page.caption)
 
 
@@ -479,15 +482,15 @@ def test_adding_a_curve_simulates_that_curve_alone() -> None:
     before = service.jobs().runs
     more = Visitor(replace(settings, companions=choices("csar.est1", "random", "oracle")))
     assert service.jobs().runs == before + 1
-    labels = [curve["label"] for curve in more.player["curves"]]
-    assert labels == ["DART · clean-c1", "CSAR · est1", "random", "oracle"]
+    assert more.labels == ["DART · clean-c1", "CSAR · est1", "random", "oracle"]
 
 
 def test_a_broken_assumption_is_said() -> None:
     broken = next(s.settings for s in SCENARIOS if "Assumption 2" in s.title)
     boxes = [box.value for box in Visitor(broken).page.warning]
-    assert any("Assumption 2 is broken here" in box for box in boxes)
-    assert not any("Assumption 2" in box.value for box in Visitor().page.warning)
+    said = "Good arms do not always make good sets here"
+    assert any(said in box for box in boxes)
+    assert not any(said in box.value for box in Visitor().page.warning)
 
 
 def test_a_link_is_told_until_a_slow_browser_has_drawn_it() -> None:
@@ -496,9 +499,33 @@ def test_a_link_is_told_until_a_slow_browser_has_drawn_it() -> None:
     visitor = Visitor(Settings(runs=50, redraw=True, **lints))  # type: ignore[arg-type] # of three types
     for _ in range(2):
         visitor.go()
-        box = visitor.page.number_input(key="w_constants_v").proto
-        assert (box.set_value, box.value) == (True, 0.7)
+        assert visitor.page.text_input(key="w_constants_v").proto.default == "0.7"
         n = visitor.page.slider(key="w_n").proto
         assert list(n.default) == [Settings().n]
         k = visitor.page.select_slider(key="w_k").proto
         assert [k.options[int(at)] for at in k.default] == [f"{Settings().k}"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "lam"), [("0,5", 0.5), ("0.5", 0.5), (",05", 0.05), (" 1e-2 ", 0.01), ("5", 5.0)]
+)
+def test_a_decimal_comma_is_one(typed: str, lam: float) -> None:
+    """λ's box used to drop the comma: 0,5 was 5, in silence."""
+    visitor = Visitor()
+    visitor.page.get_by_key(constant_key("lam")).set_value(typed)
+    visitor.go()
+    assert dict(visitor.settings.constants)["lam"] == lam
+    assert float(visitor.page.get_by_key(constant_key("lam")).value) == lam
+
+
+def test_what_may_be_meant_in_two_ways_is_asked_about() -> None:
+    visitor = Visitor()
+    visitor.page.get_by_key(constant_key("lam")).set_value("1,000")
+    visitor.go()
+    assert visitor.settings == Settings.default(), "the last good value is used"
+    assert visitor.page.get_by_key(constant_key("lam")).value == "1,000", "it can be corrected"
+    (why,) = [error.value for error in visitor.page.error]
+    assert "Is 1,000 1000, or 1.000?" in why
+    visitor.set("seed", "1,5")
+    assert visitor.settings.seed == Settings.default().seed
+    assert any("whole number" in error.value for error in visitor.page.error)

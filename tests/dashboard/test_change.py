@@ -57,7 +57,7 @@ def test_what_a_change_does_not_touch_stays(visit: tuple[Settings, dict[str, Any
     before, changes = visit
     after, notes = change(before, changes)
     linked = {"n", "k", "at_least", "curve", "means", "preset", "constants"}
-    linked |= {"names", "data"}
+    linked |= {"names", "data", "values", "values_too", "rivals"}
     linked |= {"law"} if "means" in changes else set()
     linked |= {"redraw"} if "law" in changes else set()
     linked |= {"law", "arms", "reward"} if {"law", "arms", "reward"} & changes.keys() else set()
@@ -70,7 +70,7 @@ def test_what_a_change_does_not_touch_stays(visit: tuple[Settings, dict[str, Any
 
 def test_a_preset_brings_all_its_constants() -> None:
     before = Settings.default()
-    assert before.constants == (("c", 0.12), ("lam", 0.02))
+    assert before.constants == (("c", 0.1), ("lam", 0.02))
     after, notes = change(before, {"preset": "paper-v2"})
     assert (after.constants, notes) == ((), {})
     own, _ = change(after, {"constants": (("c", 2.0),)})

@@ -32,3 +32,14 @@ def test_the_watched_algorithm_is_drawn_once_unless_it_has_constants() -> None:
     assert len(own.choices()) == 3
     assert own.watched.label == "DART · clean-c1"
     assert dict(own.watched.algorithm().overrides) == {"c": 0.5}
+
+
+def test_a_curve_is_introduced_by_what_its_algorithm_does() -> None:
+    about = dc.algorithm("dart", preset="clean-c1").about
+    assert about.endswith("Here: Algorithm 1, with c = 1.")
+    changed = dc.algorithm("dart", preset="clean-c1", c=0.12, lam=0.5).about
+    assert changed.endswith("Here: Algorithm 1, with c = 0.12 and λ = 0.5.")
+    assert dc.algorithm("dart", preset="authors-code", c=2).plain.endswith(
+        "as run by the authors, with c = 2"
+    )
+    assert dc.algorithm("random").about == dc.algorithm("random").spec.line

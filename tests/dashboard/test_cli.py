@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ from dashboard.cli import main
 from dashboard.ranges import varied
 from dashboard.settings import Settings
 from tests.links import to_query, to_short_query
+from tests.written import read
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = ["--n", "9", "--k", "3", "--t", "2000", "--seed", "4"]
@@ -31,11 +33,11 @@ def test_compare_writes_what_the_core_computes(tmp_path: Path, suffix: str) -> N
     assert main(["compare", *SMALL, "--runs", "3", "--workers", "2", "--out", str(out)]) == 0
     settings = Settings(n=9, k=3, horizon=2_000, seed=4)
     study = dc.compare(settings.problem(), [settings.chosen(), "random", "oracle"], 3, seed=4)
-    read = {".parquet": pd.read_parquet, ".csv": pd.read_csv, ".json": pd.read_json}[suffix]
-    table = read(out)
+    table, about = read(out)
+    assert about["seed"] == "4"
     assert list(table) == list(study.frame)
     np.testing.assert_allclose(table["regret"], study.frame["regret"], rtol=1e-9, atol=1e-9)
-    assert len(read(tmp_path / f"study-runs{suffix}")) == 9
+    assert len(read(tmp_path / f"study-runs{suffix}")[0]) == 9
 
 
 @pytest.mark.parametrize("query_of", [to_query, to_short_query])
@@ -43,7 +45,7 @@ def test_a_link_runs_what_it_shows(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], query_of: Callable[[Settings], str]
 ) -> None:
     settings = Settings(
-        n=9, k=2, horizon=700, reward="max", seed=3, constants=(("c", 0.25),), companions=()
+        n=9, k=2, horizon=700, reward="max", seed=3, constants=(("c", 0.25),), rivals=()
     )
     url = f"https://host.example/compare?{query_of(settings)}"
     out = tmp_path / "a.parquet"
@@ -69,6 +71,7 @@ def test_sweep(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_link_says_what_is_swept(tmp_path: Path) -> None:
     settings = Settings(n=7, k=2, horizon=600, runs=2, points=3, vary="k", vary_too="lam*")
+    settings = replace(settings, rivals=settings.companions)
     url = f"https://host.example/sensitivity?{to_short_query(settings)}&show=right&of=1"
     out = tmp_path / "a.parquet"
     assert main(["sweep", "--link", url, "--out", str(out)]) == 0

@@ -12,15 +12,21 @@ from streamlit.testing.v1 import AppTest
 
 import dart_core as dc
 from dart_core.chunks import Chunk
+from dart_core.findings import headline
+from dart_core.summary import mean_interval
 from dart_player import charts as figures
-from dashboard.catalogue import choices
+from dashboard.catalogue import choices, curves
+from dashboard.change import change as changed
 from dashboard.compare import model as comparing
 from dashboard.prices import cost
 from dashboard.schema.fields import OneOf
-from dashboard.serving.studies import Look, studies
+from dashboard.serving.shares import Shares
+from dashboard.serving.studies import Look, Studies, studies
 from dashboard.settings import SCHEMA, Settings
+from dashboard.studying import precision, rivals
 from dashboard.studying.study_status import soon
 from tests.dashboard.visitor import Visitor
+from tests.links import from_query, to_query
 
 SETTINGS = Settings(
     n=8,
@@ -29,6 +35,7 @@ SETTINGS = Settings(
     runs=6,
     seed=3,
     companions=choices("cmab-sm.authors-code", "random", "oracle"),
+    rivals=choices("cmab-sm.authors-code", "random", "oracle"),
 )
 
 
@@ -42,11 +49,13 @@ def pair(request: pytest.FixtureRequest) -> tuple[Settings, dc.Study]:
 def test_the_table_is_the_study(pair: tuple[Settings, dc.Study]) -> None:
     settings, study = pair
     table = comparing.table(study)
-    assert table.index[-1] == "oracle", "it knows the answer: it does not count"
-    ranked = list(table["regret"])[:-1]
+    assert "oracle" not in table.index, "it knows the answer: a line, no row to be beaten by"
+    ranked = list(table["regret"])
     assert ranked == sorted(ranked)
     best = table.index[0]
     for curve in study.curves:
+        if curve.label == "oracle":
+            continue
         row = table.loc[curve.label]
         assert row["regret"] == pytest.approx(curve.final.mean())
         assert (row["least"], row["greatest"]) == (curve.final.min(), curve.final.max())
@@ -60,7 +69,7 @@ def test_the_table_is_the_study(pair: tuple[Settings, dc.Study]) -> None:
 
 def test_the_headline_names_the_first_and_by_how_much(pair: tuple[Settings, dc.Study]) -> None:
     _, study = pair
-    sentence = comparing.headline(study)
+    sentence = headline(study)
     means = {c.label: c.final.mean() for c in study.curves if c.label != "oracle"}
     first = min(means, key=lambda label: means[label])
     assert sentence.startswith(f"**{first}**")
@@ -68,7 +77,7 @@ def test_the_headline_names_the_first_and_by_how_much(pair: tuple[Settings, dc.S
     assert "paired" in sentence
     assert sentence.endswith("The oracle, which knows the answer, does not count.")
     without = replace(study, curves=tuple(c for c in study.curves if c.label != "oracle"))
-    assert "oracle" not in comparing.headline(without)
+    assert "oracle" not in headline(without)
 
 
 def test_runs_that_failed_are_no_zeros_and_say_why(pair: tuple[Settings, dc.Study]) -> None:
@@ -89,7 +98,7 @@ def test_runs_that_failed_are_no_zeros_and_say_why(pair: tuple[Settings, dc.Stud
 def test_the_headline_says_who_sees_every_reward() -> None:
     settings = replace(SETTINGS, companions=choices("cts", "random"), horizon=20_000)
     study = comparing.run(settings, None, lambda _: None, np.zeros(1, dtype=np.int64))  # type: ignore[arg-type] # None: run here
-    assert "**CTS**, which sees every arm's reward, has the least" in comparing.headline(study)
+    assert "**CTS**, which sees every arm's reward, has the least" in headline(study)
 
 
 @pytest.mark.parametrize("number", [0, 4])
@@ -134,6 +143,8 @@ def test_a_run_of_given_arms_drawn_anew_is_the_same_in_watch(
 def test_what_changes_no_result_shares_the_study() -> None:
     for change in ({"band": "min-max"}, {"axes": "log"}, {"theory": True}, {"vary": "k"}):
         assert comparing.key(replace(SETTINGS, **change)) == comparing.key(SETTINGS)
+    same = replace(SETTINGS, companions=()).compared()
+    assert comparing.key(same) == comparing.key(SETTINGS.compared()), "Watch's curves play no part"
     for change in ({"runs": 7}, {"redraw": True}, {"companions": ()}, {"seed": 4}):
         assert comparing.key(replace(SETTINGS, **change)) != comparing.key(SETTINGS)
 
@@ -161,8 +172,14 @@ def test_figures_show_every_curve_with_its_band(
             assert {c.label for c in study.curves} <= set(lines)
             assert len(figure.data) == 2 * len(study.curves) + 3
             wanted = study.band(band)[study.curves[0].label].centre
-            np.testing.assert_allclose(lines[study.curves[0].label].y, wanted)
-            assert study.band(band)["random"].words in figure.layout.legend.title.text
+            line = lines[study.curves[0].label]
+            over = {"over-log": np.log, "over-root": np.sqrt}.get(kind)
+            if over is not None:
+                wanted = wanted[study.t > 1] / over(study.t[study.t > 1])
+            np.testing.assert_allclose(line.y, wanted)
+            assert len(line.x) == len(line.y)
+            assert line.marker.symbol == "circle", "DART's own"
+            assert study.band(band)["random"].words in figure.layout.yaxis.title.text
     points = [t for t in figures.finals(study, styles, theme).data if t.mode == "markers"]
     shown = sorted((str(p[0]), int(p[1])) for trace in points for p in trace.customdata)
     assert shown == sorted((c.label, int(r)) for c in study.curves for r in c.results.runs)
@@ -186,29 +203,27 @@ def test_every_tick_of_a_logarithmic_axis_is_named_in_full(
 
 def test_no_two_curves_look_alike() -> None:
     """Trap 8: a curve or band that nobody can attribute."""
-    from dashboard.catalogue import curves, style
+    from dashboard.catalogue import curves, look
 
-    looks = [tuple(style(c.name, c.preset).values()) for c in curves().values()]
+    looks = [tuple(look(c.name, c.preset).values()) for c in curves().values()]
     assert len(set(looks)) == len(looks)
 
 
 def test_what_takes_long_begins_when_it_is_asked_for() -> None:
     quick = replace(SETTINGS, seed=21)
-    dear = replace(
-        SETTINGS, seed=22, horizon=2_000_000, runs=1_000, companions=choices("lints.scaled")
-    )
+    dear = replace(SETTINGS, seed=22, horizon=2_000_000, runs=1_000, rivals=choices("lints.scaled"))
     for settings, begins in ((quick, True), (dear, False)):
         visitor = Visitor(settings)
         visitor.page.switch_page("pages/compare.py")
         visitor.go()
-        assert studies().knows(comparing.key(settings)) == begins
-        offered = [button.label for button in visitor.page.button if button.label == "Start"]
+        assert studies().knows(comparing.key(settings.compared())) == begins
+        offered = [button.label for button in visitor.page.button if button.label == "Compare"]
         assert bool(offered) != begins
         takes = [c.value for c in visitor.page.caption if "runs, at most" in c.value]
         assert [("min" in caption) for caption in takes] == [not begins]
-    visitor.press("Start")
-    assert studies().knows(comparing.key(dear))
-    studies().stop(comparing.key(dear), patience=20)
+    visitor.press("Compare")
+    assert studies().knows(comparing.key(dear.compared()))
+    studies().stop(comparing.key(dear.compared()), patience=20)
 
 
 def given(runs: int) -> Look:
@@ -223,13 +238,16 @@ def test_first_runs_that_come_at_once_are_drawn_with_the_page() -> None:
     assert soon(lambda: next(coming)) is looks[2]
     assert soon(lambda: Look("waiting")).state == "waiting"  # in line: nothing comes at once
     assert soon(lambda: given(0)).progress.done == 0  # a moment, not for ever
+    coming = iter(looks)
+    assert soon(lambda: next(coming), whole=True) is looks[3]  # what is quick, as a whole
 
 
 def test_the_first_curves_wait_for_nothing_else() -> None:
     def page(look, price):  # type: ignore[no-untyped-def] # Streamlit runs its text elsewhere
         import streamlit as st
 
-        from dashboard.studying.study_status import follow
+        from dashboard.settings import Settings
+        from dashboard.studying.study_status import Last, follow
 
         follow(
             "key",
@@ -237,15 +255,109 @@ def test_the_first_curves_wait_for_nothing_else() -> None:
             price,
             show=lambda study, _: st.text(f"curves of a {study}"),
             more=lambda study, _: st.text(f"table of a {study}"),
+            last=Last("study", "key", Settings.default(), lambda *_: None),
+            headline=str,
         )
 
+    dear = cost.Price(99.0, 1.0, 9, guessed=False)
     for look, texts, frames in (
         (given(0), [], 1),
         (given(2), ["curves of a study"], 0),
         (Look("done", result="study"), ["curves of a study", "table of a study"], 0),
     ):
-        kwargs = {"look": look, "price": cost.of_study(SETTINGS)}
+        kwargs = {"look": look, "price": dear}
         drawn = AppTest.from_function(page, kwargs=kwargs, default_timeout=30).run()
         assert not drawn.exception
         assert [text.value for text in drawn.text] == texts
         assert len(drawn.get("plotly_chart")) == frames
+
+
+# ---------------------------------------------------------------- what it opens with
+
+
+def test_it_opens_with_real_rivals_and_old_links_with_their_own() -> None:
+    names = {choice.name for choice in Settings.default().rivals}
+    assert {"frontier", "csar", "cmab-sm", "lints"} <= names
+    old = "v=3&" + to_query(SETTINGS).partition("&")[2].replace("vs=", "nothing=")
+    settings, _, _ = from_query(old)
+    assert settings.rivals == settings.companions == SETTINGS.companions
+
+
+def test_who_is_watched_and_who_was_change_places() -> None:
+    settings = changed(Settings.default(), {"algorithm": "frontier"})[0]
+    names = [choice.name for choice in settings.compared().choices()]
+    assert names[0] == "frontier"
+    assert "dart" in names
+    assert len(names) == len(set(names))
+
+
+def test_a_chip_for_each_algorithm_and_the_variants_behind() -> None:
+    settings = replace(SETTINGS, rivals=choices("csar.est1", "csar.est2"))
+    chips, more = rivals.labels_of(settings), rivals.variants_of(settings)
+    assert [label for label in chips.values() if label.startswith("CSAR")] == [
+        *("CSAR", "CSAR · est2")
+    ]
+    assert "DART" not in chips.values(), "it is watched"
+    assert not chips.keys() & more.keys()
+    assert chips.keys() | more.keys() == curves().keys()
+    visitor = Visitor(settings)
+    visitor.page.switch_page("pages/compare.py")
+    visitor.go()
+    visitor.page.get_by_key("w_rivals").set_value(["csar.est1", "random"])
+    visitor.go()
+    assert visitor.settings.rivals == choices("csar.est1", "random")
+    visitor.page.get_by_key("rivals_variant").set_value("dart.paper-v2")
+    visitor.go()
+    assert set(visitor.settings.rivals) == set(choices("csar.est1", "random", "dart.paper-v2"))
+
+
+def test_the_default_study_is_stored_as_it_would_be_run() -> None:
+    settings = Settings.default().compared()
+    pool = Studies(Shares(1, "test"))
+    comparing.bring_stored(settings, pool)
+    kept = pool.kept(comparing.key(settings))
+    assert kept is not None, "it opens finished"
+    again = comparing.run(settings, None, None, None)
+    for a, b in zip(kept.curves, again.curves, strict=True):
+        stale = "run `python -m dashboard.compare.model`"
+        assert (a.label, a.results.regret.tolist()) == (b.label, b.results.regret.tolist()), stale
+        assert a.results.right.tolist() == b.results.right.tolist()
+
+
+# ---------------------------------------------------------------- the other charts
+
+
+def test_playing_a_best_set_is_exact(pair: tuple[Settings, dc.Study]) -> None:
+    _, study = pair
+    figure = figures.playing_best(study, comparing.styles(study), "light", study.curves[0].label)
+    shares = {trace.name: np.array(trace.y) for trace in figure.data}
+    assert (shares["oracle"] == 1).all()
+    assert shares["random"].max() < 0.5
+    at, dart = figure.data[0].x, study.curves[0]
+    assert (at[-1], len(at)) == (study.t[-1], len(set(at)))
+    stretches = np.flatnonzero((study.t > at[-2]) & (study.t <= at[-1]))
+    steps = np.diff(dart.results.regret, axis=1)[:, stretches - 1]
+    assert shares[dart.label][-1] == pytest.approx(np.mean(steps <= 1e-9))
+
+
+def test_the_costs_are_those_of_the_table(pair: tuple[Settings, dc.Study]) -> None:
+    _, study = pair
+    table, costs = comparing.table(study), comparing.costs(study)
+    figure = figures.costs(costs, comparing.styles(study), "dark")
+    times = [trace for trace in figure.data if trace.xaxis == "x"]
+    assert {trace.name for trace in times} == set(table.index)
+    for trace in times:
+        assert trace.y[0] == table.loc[trace.name, "regret"]
+        assert trace.x[0] == table.loc[trace.name, "ns"]
+
+
+@pytest.mark.parametrize("width", [0.1, 0.02])
+def test_the_runs_that_are_offered_make_the_intervals_that_narrow(width: float) -> None:
+    values = np.random.default_rng(3).normal(100, 30, 2_000)
+    known = mean_interval(values[:25])
+    runs = precision.runs_for([known], width)
+    assert runs is not None
+    then = mean_interval(values[:runs])
+    assert precision.widest([then]) == pytest.approx(width, rel=0.35)
+    assert precision.runs_for([], width) is None
+    assert np.isnan(precision.widest([]))

@@ -42,7 +42,7 @@ def test_pressing_twice_counts_twice_though_the_seeds_shown_are_old() -> None:
     visitor = Visitor()
     visitor.press("New instance")
     for name in ("arms_seed", "seed"):
-        visitor.widget(name).set_value(getattr(DEFAULT, name))
+        visitor.widget(name).set_value(str(getattr(DEFAULT, name)))
     visitor.press("Same arms, new luck")
     seeds = {"arms_seed": DEFAULT.arms_seed + 1, "seed": DEFAULT.seed + 2}
     assert visitor.settings == replace(DEFAULT, **seeds)
@@ -51,7 +51,7 @@ def test_pressing_twice_counts_twice_though_the_seeds_shown_are_old() -> None:
 
 def test_seed_typed_just_before_the_button_is_counted_up() -> None:
     visitor = Visitor()
-    visitor.widget("seed").set_value(41)
+    visitor.widget("seed").set_value("41")
     visitor.press("Same arms, new luck")
     assert visitor.settings == replace(DEFAULT, seed=42)
 
@@ -60,6 +60,6 @@ def test_old_value_counts_again_once_the_browser_has_heard_of_the_new_one() -> N
     visitor = Visitor()
     visitor.press("New instance")
     visitor.go()
-    visitor.widget("seed").set_value(DEFAULT.seed)
+    visitor.widget("seed").set_value(str(DEFAULT.seed))
     visitor.set("k", 2)
     assert visitor.settings == replace(DEFAULT, k=2, arms_seed=DEFAULT.arms_seed + 1)

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import dart_core as dc
-from dashboard.exports import tables
+from dart_core import tables
 from dashboard.exports.about import CITATION, about, file_name
 from dashboard.settings import Settings
 from tests.links import from_query

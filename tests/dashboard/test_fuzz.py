@@ -150,6 +150,7 @@ def test_any_link(texts: dict[str, Any]) -> None:
 
 
 LISTS = st.lists(unit | st.sampled_from([0, 1]), max_size=12).map(sorted) | st.lists(unit)
+TYPED = st.sampled_from(["0,5", "1,000", "x", "1e400", " 7 ", *NASTY[:6]]).map(clean)
 TEXTS = st.sampled_from(NASTY).map(clean) | LISTS.map(lambda items: ", ".join(map(str, items)))
 
 
@@ -162,10 +163,10 @@ def values_of(widget: Any) -> st.SearchStrategy[Any]:
     if widget.type == "select_slider":
         options = [int(option.replace(",", "")) for option in widget.options]
         return st.sampled_from([value for value in options if value <= 2_000])
-    if widget.type == "number_input" and widget.key in {"w_arms_seed", "w_seed"}:
-        return st.integers(0, MAX_SEED)
-    if widget.type == "number_input":
-        return st.none() | st.floats(widget.min, widget.max)
+    if widget.type == "text_input" and widget.key in {"w_arms_seed", "w_seed"}:
+        return st.integers(0, MAX_SEED).map(str) | TYPED
+    if widget.type == "text_input":
+        return st.just("") | st.floats(0, 1_000).map(str) | TYPED
     if widget.type == "text_area":
         return TEXTS
     if widget.key == "scenario":
@@ -187,7 +188,7 @@ def values_of(widget: Any) -> st.SearchStrategy[Any]:
 def move(visitor: Visitor, data: st.DataObject) -> None:
     """Set some widget, or press a button; the app does not run yet."""
     page = visitor.page
-    kinds = ("slider", "select_slider", "selectbox", "number_input", "text_area", "multiselect")
+    kinds = ("slider", "select_slider", "selectbox", "text_input", "text_area", "multiselect")
     widgets: list[Any] = [
         w
         for kind in kinds

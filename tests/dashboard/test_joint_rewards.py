@@ -17,6 +17,7 @@ REWARDS["odd"] = JointReward(
     "odd",
     label="odd (an odd number pays)",
     words="odd reward",
+    seen="whether an odd number pays",
     curve=lambda k, _: [float(c % 2) for c in range(k + 1)],
 )
 from dataclasses import replace

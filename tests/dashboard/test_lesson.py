@@ -69,10 +69,10 @@ def test_what_is_taken_along_may_be_left_out() -> None:
 def test_parts_of_the_player_may_be_left_out() -> None:
     assert not set(CONTROLS) & {*PANELS, *PLAYER}  # one name, one thing
     markup = (ROOT / "dart_player/player.html").read_text(encoding="utf-8")
-    assert set(re.findall('data-hide="([a-z]+)"', markup)) == {*PLAYER, "share", "save"}
+    assert set(re.findall('data-hide="([a-z]+)"', markup)) == {*PLAYER, "share", "save", "lesson"}
     lesson = Lesson(hide=("chart", "speed"))
     visitor = Visitor(to_query(Settings.default(), lesson))
-    assert visitor.player["start"]["hides"] == ["chart", "speed"]
+    assert visitor.player["start"]["hides"] == ["chart", "speed", "lesson"]
 
 
 def test_what_is_hidden_is_gone_and_stays_gone() -> None:
@@ -146,5 +146,5 @@ def test_a_frame_of_another_page_shows_the_player_alone() -> None:
     visitor.go()
     assert visitor.player["n"] == 12
     assert not visitor.page.button
-    assert not visitor.page.header
+    assert not visitor.page.title
     assert not visitor.page.get("selectbox")

@@ -110,8 +110,8 @@ def _parsed(words: list[str]) -> argparse.Namespace:
 @pytest.mark.parametrize("what", ["compare", "sweep", "effects"])
 def test_the_command_means_the_same_study(what: str) -> None:
     settings = Settings(
-        n=14, vary="k", vary_too="horizon", law="beta", companions=choices("random")
-    )
+        n=14, vary="k", vary_too="horizon", law="beta", rivals=choices("random")
+    ).compared()
     words = shlex.split(limits.command(settings, "http://localhost:8501/", what))
     assert words[:3] == [".venv/bin/python", "-m", "dashboard"]
     options = _parsed(words[3:])
@@ -137,14 +137,14 @@ def test_arms_that_no_link_holds_are_in_a_file_that_the_command_reads(
         means=tuple((i * 7919 % 99991) / 99991 for i in range(n)),
         names=tuple(f"advert {i} λ" for i in range(n)),
         vary="k",
-    )
+    ).compared()
     words = shlex.split(limits.command(settings, "http://localhost:8501/", what))
     assert sum(map(len, words)) < 500
     Path(limits.LINK_FILE).write_text(
         limits.link_file(settings, "http://localhost:8501/"), encoding="utf-8"
     )
     meant = cli.settings_of(_parsed(words[3:]))
-    expected = replace(settings, companions=()) if what == "effects" else settings
+    expected = replace(settings, companions=(), rivals=()) if what == "effects" else settings
     assert meant.study() == expected.study()
     assert limits.link_file(Settings(), "http://localhost:8501/") == ""
 

@@ -13,6 +13,7 @@ from hypothesis import example, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
+from dart_core.unseen import printable
 from dashboard.catalogue import choices, curves
 from dashboard.links.game_state import GameState
 from dashboard.links.lesson import Lesson
@@ -23,11 +24,9 @@ from dashboard.links.revisions import texts_of
 from dashboard.links.study_view import QUANTITIES, StudyView
 from dashboard.schema.dart_keys import unfolded
 from dashboard.schema.fields import OneOf
-from dashboard.schema.repair import printable
 from dashboard.schema.texts import Text
 from dashboard.settings import LINK_FIELDS, SCHEMA, Settings
 from tests.dashboard.strategies import (
-    LISTS,
     NASTY,
     raw_mappings,
     raw_texts,
@@ -35,6 +34,7 @@ from tests.dashboard.strategies import (
     valid_settings,
 )
 from tests.links import (
+    ONE_BY_ONE,
     from_query,
     lesson_of,
     outdated_in,
@@ -45,7 +45,7 @@ from tests.links import (
 
 CORPUS = [
     entry
-    for version in (1, 2, 3)
+    for version in (1, 2, 3, 4)
     for entry in json.loads(
         Path(__file__).with_name(f"links-v{version}.json").read_text(encoding="utf-8")
     )
@@ -63,7 +63,7 @@ def test_a_link_means_what_it_was_made_from(settings: Settings) -> None:
     assert from_query(query, kept(settings.texts())) == (settings, PlayerState(), [])
     assert len(to_shared_query(settings)) < 1_900
     assert set(query) <= URL_SAFE
-    assert query.startswith("v=3&")
+    assert query.startswith("v=4&")
 
 
 @given(valid_settings(), valid_players)
@@ -110,9 +110,10 @@ def test_every_part_of_a_link_is_read_as_it_was_written(
 
 def test_every_default_and_seed_is_in_the_link() -> None:
     """Trap 11: a link that leaves defaults out changes its meaning when they change."""
-    keys = list(parse_qs(to_query(Settings.default()), keep_blank_values=True))
-    assert keys == ["v", *(f.key for f in LINK_FIELDS if f.name not in LISTS)]
-    given_means = Settings(n=2, k=1, arms="given", means=(0.5, 0.25), companions=())
+    keys = list(parse_qs(to_query(ONE_BY_ONE), keep_blank_values=True))
+    # The revision is that of a rival.
+    assert keys == ["v", *(f.key for f in LINK_FIELDS if f.in_link(f.default)), "rev"]
+    given_means = Settings(n=2, k=1, arms="given", means=(0.5, 0.25), companions=(), rivals=())
     link = to_query(given_means)
     assert "means=0.5,0.25" in link
     assert link.endswith("with=")
@@ -122,7 +123,7 @@ def test_forty_five_given_means_fit_in_a_link() -> None:
     means = np.round(np.random.default_rng(0).random(45), 4)
     settings = Settings(n=45, k=4, arms="given", means=tuple(means))
     query = to_query(settings)
-    assert len(query) < 600
+    assert len(query) < 700
     assert from_query(query)[0] == settings
 
 
@@ -137,7 +138,11 @@ def test_old_links_keep_their_meaning(entry: dict[str, Any]) -> None:
     values = unfolded({f.name: getattr(settings, f.name) for f in SCHEMA})
     version = parse_qs(entry["link"])["v"]
     newer = {f.name: f.default for f in LINK_FIELDS if f.since > int(version[0])}
-    values["companions"] = [choice.text for choice in settings.companions]
+    for name in ("companions", "rivals"):
+        values[name] = [choice.text for choice in getattr(settings, name)]
+    if int(version[0]) < 4:
+        newer["rivals"] = entry["settings"]["companions"]  # then one list was both
+    assert values.pop("race") == (), "a link without one is of no race"
     data = values["data"]
     values["data"] = data and data.arms
     assert json.loads(json.dumps(values)) == json.loads(json.dumps(entry["settings"] | newer))
@@ -177,15 +182,14 @@ def test_a_new_link_is_not_outdated(settings: Settings) -> None:
 
 
 def test_only_a_link_that_shows_them_says_revisions() -> None:
-    assert texts_of(Settings()) == {}
-    both = Settings(
-        companions=choices("ucb.ucb1", "frontier.bold", "frontier.guaranteed", "lints.scaled")
-    )
-    assert texts_of(both) == {"rev": "frontier.2,ucb.2"}
+    assert texts_of(Settings(rivals=())) == {}
+    both = choices("ucb.ucb1", "frontier.bold", "frontier.guaranteed", "lints.scaled")
+    for where in ({"companions": both, "rivals": ()}, {"rivals": both}):
+        assert texts_of(Settings(**where)) == {"rev": "frontier.2,ucb.2"}
 
 
 def test_a_link_is_outdated_by_each_algorithm_on_its_own() -> None:
-    settings = Settings(companions=choices("ucb.ucb1", "frontier.bold"))
+    settings = Settings(companions=choices("ucb.ucb1", "frontier.bold"), rivals=())
     assert outdated_in("v=3&rev=ucb.2", settings) == ["Frontier"]
     assert outdated_in("v=3&rev=frontier.3,ucb.1", settings) == ["UCB"]
     assert outdated_in("", settings) == [], "the address says nothing"
@@ -196,9 +200,9 @@ def test_a_link_is_outdated_by_each_algorithm_on_its_own() -> None:
     "text", [*NASTY, "frontier.", ".2", "frontier.-2", "frontier.2" + "0" * 5000]
 )
 def test_a_nasty_revision_is_an_earlier_one(text: str) -> None:
-    settings = Settings(companions=choices("frontier.bold"))
+    settings = Settings(companions=choices("frontier.bold"), rivals=())
     assert outdated_in({"v": "3", "rev": text}, settings) == ["Frontier"]
-    query = {"v": "3", **settings.texts(), "rev": text}
+    query = {"v": "4", **settings.texts(), "rev": text}
     assert from_query(query) == (settings, PlayerState(), [])
 
 
@@ -360,7 +364,7 @@ def test_player_keys_alone_leave_the_default_settings() -> None:
 
 
 def test_a_link_of_a_later_version_keeps_what_is_known() -> None:
-    link = to_query(Settings(n=20)).replace("v=3", "v=4") + "&novel=1"
+    link = to_query(Settings(n=20)).replace("v=4", "v=5") + "&novel=1"
     settings, _, notices = from_query(link)
     assert settings == Settings(n=20)
     assert [n.field for n in notices] == ["v", "novel"]

@@ -41,14 +41,12 @@ def test_an_own_algorithm_is_watched_and_drawn_beside_others() -> None:
     app(
         """
 visitor = Visitor(Settings(n=6, k=2, horizon=300, companions=choices("epsilon-greedy", "random")))
-labels = [curve["label"] for curve in visitor.player["curves"]]
-assert sorted(labels) == ["DART · clean-c1", "random", "ε-greedy"], labels
+assert sorted(visitor.labels) == ["DART · clean-c1", "random", "ε-greedy"], visitor.labels
 assert not visitor.page.error
 visitor.set("algorithm", "epsilon-greedy")
 visitor.check()
-assert visitor.page.header[0].value == "Watch ε-greedy decide"
-labels = [curve["label"] for curve in visitor.player["curves"]]
-assert labels == ["ε-greedy", "random"], labels
+assert "Each round ε-greedy plays 2" in visitor.page.markdown[0].value
+assert visitor.labels == ["ε-greedy", "random"], visitor.labels
 assert "K at random with chance 0.05" in visitor.forecast
 assert "algorithm=epsilon-greedy" in visitor.player["link"]
 again = Visitor("?" + visitor.player["link"])
@@ -64,7 +62,7 @@ def test_the_first_paint_stays_the_stored_run() -> None:
         """
 visitor = Visitor()
 assert visitor.settings == Settings.default()
-assert visitor.player["id"] == stored()["player"]["id"]
+assert visitor.run["id"] == stored()["player"]["runs"][0]["id"]
 """,
         EXAMPLE,
     )
@@ -106,7 +104,7 @@ assert "TypeError" in error.value
 assert "Choose another algorithm" in error.value
 visitor.follow("?n=5&k=2&t=100&with=epsilon-greedy")
 assert not visitor.page.error
-assert any("Not drawn beside it: epsilon-greedy" in c.value for c in visitor.page.caption)
+assert any("Left out: epsilon-greedy" in c.value for c in visitor.page.caption)
 """,
         file,
     )

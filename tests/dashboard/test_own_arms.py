@@ -7,24 +7,40 @@ import re
 import time
 import tracemalloc
 from dataclasses import replace
-from math import nan
+from math import isnan, nan
+from typing import Any
 
+import pandas as pd
 import pytest
 from hypothesis import example, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
+from dart_core.arm_tables.arm_table import ArmTable
+from dart_core.arm_tables.asking import Answers, TableError
+from dart_core.arm_tables.grid import MOST_BYTES
 from dart_player.naming import named
 from dashboard.naming import escaped
-from dashboard.own_problem.arms import MOST_BYTES, ArmTable, TableError, decode, parse, table
+from dashboard.own_problem import arms_dialog, cells
+from dashboard.own_problem.arms import read, table
 from dashboard.own_problem.arms_dialog import settings_with
-from dashboard.own_problem.curve_dialog import reason_against
+from dashboard.own_problem.curve_dialog import numbers, reason_against
 from dashboard.schema.arm_fields import Names
+from dashboard.schema.typed import Unclear
 from dashboard.settings import Settings
 from tests.dashboard.strategies import names, unit
 
 ABC = ("A", "B", "C")
 MEANS = (0.1, 0.25, 0.375)
+
+
+def parse(table: str | bytes) -> ArmTable:
+    """Return the arms of a table that leaves nothing open."""
+    reading = read(table, Answers())
+    if reading.question is not None:
+        raise TableError([reading.question.text])
+    assert reading.arms is not None
+    return reading.arms
 
 
 @pytest.mark.parametrize(
@@ -43,7 +59,7 @@ def test_ways_to_write_names_and_means(text: str) -> None:
     came = parse(text)
     assert (came.names, came.means, came.rewards) == (ABC, MEANS, None)
     said = ("Line 1 was taken as names of columns: name, mean.",) if "name" in text else ()
-    assert came.warnings == said
+    assert came.notes == said
 
 
 @pytest.mark.parametrize(
@@ -73,7 +89,7 @@ def test_ways_to_write_rewards(text: str) -> None:
     came = parse(text)
     assert came.names == ("A", "B")
     assert came.rewards is not None
-    assert came.rewards.arms == ((0.5, 0.7, 0.9), (0.25, 0.25))
+    assert came.rewards == ((0.5, 0.7, 0.9), (0.25, 0.25))
     assert came.means == (0.7, 0.25)
 
 
@@ -84,7 +100,7 @@ def test_zeros_and_ones_are_shares(text: str) -> None:
     came = parse(text)
     assert came.rewards is None
     assert came.means == (1 / 3, 1.0, 1 / 3 if "A" in text else 0.0)
-    assert came.warnings
+    assert came.notes
 
 
 def test_zeros_and_ones_below_two_names_are_no_decimals() -> None:
@@ -95,7 +111,7 @@ def test_zeros_and_ones_below_two_names_are_no_decimals() -> None:
 
 def test_an_arm_without_a_number_is_not_lost_in_silence() -> None:
     said = "Line 1 was taken as names of columns: Logo, n/a."
-    assert parse("Logo,n/a\nPhoto,0.31\nVideo,0.08").warnings == (said,)
+    assert parse("Logo,n/a\nPhoto,0.31\nVideo,0.08").notes == (said,)
 
 
 @pytest.mark.parametrize(
@@ -161,14 +177,14 @@ def test_names_are_cleaned_and_made_to_differ() -> None:
     assert came.names[:3] == ("=HYPERLINK(1)", "<b>x</b>", "a b")
     assert came.names[3] == "x" * 23 + "…"
     assert came.names[4] == "x" * 20 + " (2)"
-    assert "made to differ" in came.warnings[0]
+    assert "made to differ" in came.notes[0]
 
 
 @pytest.mark.parametrize(
     "code", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"]
 )
 def test_encodings(code: str) -> None:
-    assert parse(decode("Zoé,0.1\nJörg,0.2".encode(code))).names == ("Zoé", "Jörg")
+    assert parse("Zoé,0.1\nJörg,0.2".encode(code)).names == ("Zoé", "Jörg")
 
 
 @pytest.mark.parametrize(
@@ -184,7 +200,7 @@ def test_encodings(code: str) -> None:
 )
 def test_files_that_are_no_text_are_refused(data: bytes, reason: str) -> None:
     with pytest.raises(TableError, match=reason):
-        decode(data)
+        parse(data)
 
 
 def check(came: ArmTable) -> None:
@@ -192,7 +208,7 @@ def check(came: ArmTable) -> None:
     Names(2, 1_000).check(came.names)
     assert len(set(came.names)) == len(came.names) == len(came.means)
     assert all(0.0 <= mean <= 1.0 for mean in came.means)
-    assert all(warning.isprintable() for warning in came.warnings)
+    assert all(warning.isprintable() for warning in came.notes)
 
 
 @profile(max_examples=500)
@@ -208,7 +224,7 @@ def test_any_text_is_read_or_explained(text: str) -> None:
 @given(st.binary(max_size=200))
 def test_any_bytes_are_read_or_explained(data: bytes) -> None:
     with contextlib.suppress(TableError):
-        check(parse(decode(data)))
+        check(parse(data))
 
 
 @given(
@@ -269,6 +285,31 @@ def test_a_curve_that_falls_is_explained() -> None:
         == "g(1): expected a number from 0 to 1, got nothing. Fill its cell."
     )
     assert "got 1.5" in reason_against([0, 1.5])
+
+
+def test_a_cell_is_read_with_its_comma_and_keeps_the_digits_it_does_not_show() -> None:
+    assert cells.read("0,5") == cells.read(" 0.5 ") == 0.5
+    assert cells.read(cells.shown(1 / 3), 1 / 3) == 1 / 3
+    assert cells.read("0.3333", 0.5) == 0.3333
+    assert all(isnan(cells.read(empty)) for empty in (None, "", nan))
+    with pytest.raises(Unclear):
+        cells.read("1,000")
+
+
+def test_an_edited_table_of_arms_says_which_mean_it_cannot_read() -> None:
+    its = table(["A", "B", "C"], [1 / 3, 0.25, 0.5], "")
+    lines: dict[str, list[Any]] = {"Arm": ["A", None, "C"], "Mean": ["0.3333", "0,5", None]}
+    assert arms_dialog._read(pd.DataFrame(lines), its) == (["A", ""], [1 / 3, 0.5])
+    lines["Mean"][1:] = ["half", "1,000"]
+    with pytest.raises(TableError, match=r"arm 2: Expected a number.*\narm 3: Is 1,000"):
+        arms_dialog._read(pd.DataFrame(lines), its)
+
+
+def test_the_cells_of_a_curve_are_read_with_their_commas() -> None:
+    assert numbers(["0", "0,5", "0.3333"], [0, 0.25, 1 / 3]) == ([0, 0.5, 1 / 3], "")
+    curve, wrong = numbers(["0", "half", None], [0, 0.5, 1])
+    assert list(map(isnan, curve)) == [False, True, True]
+    assert wrong.startswith("g(1): Expected a number")
 
 
 @pytest.mark.parametrize("mean", [nan, -0.1, 1.1, 1e308])

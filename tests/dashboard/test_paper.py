@@ -11,7 +11,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dashboard.paper import build, claims, experiment, results
+from dart_core.tables import latex
+from dashboard.paper import build, claims, experiment, figures, matrix, page, results
 from dashboard.paper.measured import Measurements, level_of_each
 from tests.links import from_query
 
@@ -125,3 +126,101 @@ def test_every_run_is_there_once_and_every_link_means_what_it_says() -> None:
     for row in results.findings()["claims"]:
         settings, _, notices = from_query(row["link"])
         assert (notices, settings.seed) == ([], 0)
+
+
+# ---------------------------------------------------------------- as a matrix, and as files
+
+
+def test_the_matrix_holds_every_comparison_with_its_verdict() -> None:
+    rows = results.findings()["claims"]
+    heads = matrix.columns({cell.name: cell.title for cell in experiment.figures()})
+    grid = matrix.matrix(rows, heads)
+    assert heads["mean-2"] == "mean, K = 2"
+    for row in rows:
+        if "less" not in row:
+            continue
+        (line,) = [r for r in grid if r["claim"] == f"{row['less']} loses less than {row['more']}"]
+        for cell in row["times"]:
+            text = line[heads[cell]]
+            marks = {mark for mark in matrix.MARKS.values() if text.startswith(mark)}
+            assert len(marks) == 1
+            order = ["✗", "◐", "?", "✓"]
+            assert order.index(marks.pop()) <= order.index(matrix.MARKS[row["verdict"]])
+    csar = next(line for line in grid if line["claim"] == "DART loses less than CSAR")
+    assert csar["mean, K = 2"] == "✓ 19×"
+    assert any("" in line.values() for line in grid), "where the paper says nothing"
+
+
+def test_what_the_matrix_says_is_what_was_measured() -> None:
+    for row in results.findings()["claims"]:
+        for times in row.get("times", {}).values():
+            said = f"{times:.0f}×" if times >= 9.5 else f"{times:.2f}×"
+            back = f"{1 / times:.2f}×"
+            assert said in row["measured"] or back in row["measured"]
+
+
+def test_of_two_claims_on_one_cell_the_worse_verdict_is_shown() -> None:
+    claim = {"less": "A", "more": "B", "times": {"c": 2.0}}
+    rows = [claim | {"verdict": "holds"}, claim | {"verdict": "not settled"}]
+    assert matrix.matrix(rows, {"c": "C"}) == [{"claim": "A loses less than B", "C": "? 2.0×"}]
+
+
+def test_the_headline_counts_every_claim() -> None:
+    rows = results.findings()["claims"]
+    said = page.sentence(rows)
+    numbers = [int(word) for word in said.replace(",", "").split() if word.isdigit()]
+    assert numbers[0] == len(rows) == sum(numbers[1:])
+
+
+def test_every_row_of_the_headline_has_every_preset_of_ours_beside_the_others() -> None:
+    rows = results.findings()["headline"]
+    titles = [cell.title.split(": ")[1] for cell in experiment.figures()]
+    figure = figures.headline(rows, "light")
+    marks = {trace.name: trace for trace in figure.data}
+    assert len(marks) == len(experiment.OURS)
+    for trace in marks.values():
+        assert list(trace.customdata) == titles
+        assert [round(y) for y in trace.y] == list(figure.layout.yaxis.tickvals)
+    first = sorted(trace.y[0] for trace in marks.values())
+    assert min(np.diff(first)) > 0.1, "no mark lies on another, however close their ratios"
+    assert list(figure.layout.yaxis.ticktext) == titles
+    filled = {n for n, trace in marks.items() if not trace.marker.symbol.endswith("-open")}
+    presets = ("Frontier · capital", "Frontier · guaranteed", "Frontier · pace")
+    assert filled == {*presets, "DART-EB · guaranteed"}
+    assert len({(trace.marker.symbol, trace.marker.color) for trace in marks.values()}) == 6
+
+
+def test_the_sentence_on_ours_is_about_the_preset_that_it_names() -> None:
+    rows = results.findings()["headline"]
+    ratio = {row["title"]: row for row in rows if row["curve"] == "frontier.pace"}
+    least = min(ratio.values(), key=lambda row: row["ratio"])
+    assert page.less_than(rows, "frontier.pace").startswith(
+        f"from {least['ratio']:.0f} times ({least['title'].split(': ')[1]}; {least['low']:.0f} to "
+    )
+    assert page.less_than(rows, "frontier.pace") != page.less_than(rows, "frontier.capital")
+
+
+def test_curves_that_are_new_are_run_beside_those_that_are_there() -> None:
+    """Nothing is run again, and what was run later says so."""
+    cells = experiment.figures(runs=2, horizon=2_000)[:2]
+    whole = {(cell.name, curve) for cell in cells for curve in cell.curves}
+    there = table_of({key: [1.0, 2.0] for key in whole if "pace" not in key[1]})
+    left = build.lacking(cells, there)
+    assert [(cell.name, cell.curves) for cell in left] == [
+        (cell.name, ("frontier.pace",)) for cell in cells
+    ]
+    assert build.lacking(cells, table_of({key: [1.0, 2.0] for key in whole})) == []
+    added = {"finished": "2026-11-29T09", "command": "c", "curves": ["a.b", "a.c"]}
+    assert page._added({"added": [added]}) == "Added 2026-11-29 by `c`: a.b, a.c. "
+    assert page._added({}) == ""
+
+
+def test_a_table_for_latex_is_text_with_its_formulas() -> None:
+    table = pd.DataFrame({"a_b": ["50 % of $x_1$", r"A & B \ {C}"], "times": [1.23456, np.nan]})
+    text = latex(table, {"seed": "0\n1"}).decode()
+    assert text.startswith("% seed: 0 1\n\\begin{tabular}{lr}\n\\toprule\n")
+    assert r"a\_b & times \\" in text
+    assert r"50 \% of $x_1$ & 1.235 \\" in text
+    assert r"A \& B \textbackslash{} \{C\} &  \\" in text
+    assert text.endswith("\\bottomrule\n\\end{tabular}\n")
+    assert r"\$5" in latex(pd.DataFrame({"a": ["$5"]}), {}).decode()

@@ -52,4 +52,4 @@ def test_dart_has_a_line_for_each_step_of_slow_motion(preset: str) -> None:
 def test_frontier_counts_do_not_go_by_the_name_of_its_incumbent_set() -> None:
     code = pseudocode(dc.algorithm("frontier", "guaranteed"))
     assert code is not None
-    assert [symbol for symbol, *_ in code["symbols"]][-3:] == ["accepted", "rejected", "undecided"]
+    assert [symbol for symbol, *_ in code["symbols"]][-3:] == ["in", "out", "undecided"]

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,10 @@ for line in sys.stdin:
     print(json.dumps([answer, "dashboard" in sys.modules]), flush=True)
 """
 Run = Callable[[str, str], Any]
-WATCHED = "[run.regret.tobytes().hex(), [r.regret.tobytes().hex() for r in beside]]"
+WATCHED = (
+    "[run.regret.tobytes().hex(), [r.regret.tobytes().hex() for r in racers], "
+    "[r.regret.tobytes().hex() for r in beside]]"
+)
 STUDY = "[[c.label, c.results.regret.tobytes().hex()] for c in study.curves]"
 SWEEP = (
     "[[repr(dict(p.values)), p.error, p.study and [c.results.regret.tobytes().hex() "
@@ -107,20 +111,25 @@ SMALL = {"n": 7, "k": 4, "horizon": 400, "runs": 2, "points": 3}
 @given(chosen=valid_settings(SMALL))
 def test_watch_gives_the_same_bits(chosen: Settings, elsewhere: Run) -> None:
     problem = chosen.problem()
-    beside = []
+    racers = chosen.racers()
+    others = [its for its in map(chosen.watching, chosen.companions) if its not in racers]
+
+    def bits_of(several: list[Settings]) -> list[str]:
+        found = []
+        for its in several:
+            with suppress(dc.DartError):
+                run = dc.simulate(problem, its.chosen(), seed=chosen.seed, frames=0)
+                found.append(run.regret.tobytes().hex())
+        return found
+
     try:
         regret = dc.simulate(problem, chosen.chosen(), seed=chosen.seed).regret
-        for choice in chosen.algorithms()[1:]:
-            try:
-                run = dc.simulate(problem, choice, seed=chosen.seed, frames=0)
-                beside.append(run.regret.tobytes().hex())
-            except dc.DartError:
-                continue
-        expected: Any = [regret.tobytes().hex(), beside]
+        expected: Any = [regret.tobytes().hex(), bits_of(racers[1:]), bits_of(others)]
     except dc.DartError as error:
         expected = f"{type(error).__name__}: {error}"
-    # Without companions there are no curves beside it.
-    want = WATCHED if chosen.algorithms()[1:] else WATCHED.replace("in beside", "in []")
+    # Where nobody is raced against, or drawn beside it, there is no list of them.
+    want = WATCHED if racers[1:] else WATCHED.replace("in racers", "in []")
+    want = want if others else want.replace("in beside", "in []")
     assert elsewhere(watch_script(chosen).text, want) == expected
 
 

@@ -15,13 +15,17 @@ from hypothesis import settings as profile
 
 import dart_core as dc
 from dashboard import ranges
-from dashboard.catalogue import CATALOGUE, choices, style
+from dashboard.catalogue import CATALOGUE, choices, look, style
+from dashboard.change import change as changed
 from dashboard.links.study_view import QUANTITIES
 from dashboard.prices import cost
 from dashboard.schema.fields import OneOf
+from dashboard.sensitivity import effects as sweep_effects
 from dashboard.sensitivity import figures as sweep_figures
+from dashboard.sensitivity import marks as sweep_marks
 from dashboard.sensitivity import model as sweeping
-from dashboard.serving.studies import studies
+from dashboard.serving.shares import Shares
+from dashboard.serving.studies import Studies, studies
 from dashboard.settings import MAX_ARMS, MAX_HORIZON, MAX_K, SCHEMA, Settings
 from tests.dashboard.strategies import valid_settings
 from tests.dashboard.visitor import Visitor
@@ -42,11 +46,14 @@ def test_the_values_of_every_parameter_are_possible(settings: Settings) -> None:
     assert "reward" in known
     for name in known:
         values = ranges.grid(settings, name)
-        assert 2 <= len(values) <= settings.points + 2, "one value shows no change"
+        most = 25 if ranges.constant_of(name) or name in ranges.chosen(settings) else 0
+        assert 2 <= len(values) <= max(settings.points + 2, most), "one value shows no change"
         assert len(set(values)) == len(values)
         limits = {"n": MAX_ARMS, "k": min(MAX_K, settings.n), "horizon": MAX_HORIZON}
         if name in limits:
             assert all(isinstance(value, int) and 1 <= value <= limits[name] for value in values)
+        if name in ranges.chosen(settings):
+            continue  # what was asked for may be anything, and is then a gap that says why
         if name == "n":
             assert min(values) >= min(settings.k + 1, MAX_ARMS)
         if name == "k":
@@ -114,7 +121,9 @@ def test_every_constant_of_every_algorithm_can_be_varied() -> None:
         for preset in entry.presets:
             settings = replace(SMALL, algorithm=name, preset=preset)
             known = set(ranges.parameters(settings))
-            missing = {f"{constant}*" for constant in entry.tunables_of(preset)} - known
+            constants = entry.tunables_of(preset)
+            assert {f"{name}.{constant}" for constant in constants} <= known
+            missing = {f"{constant}*" for constant in constants} - known
             assert missing == ({"lam*"} if name == "dart-anytime" else set())
 
 
@@ -127,7 +136,7 @@ def test_a_formula_is_not_multiplied_with_the_others() -> None:
     assert run(settings).finished
 
 
-@pytest.mark.parametrize("name", [*ranges.PARAMETERS])
+@pytest.mark.parametrize("name", [name for name in ranges.PARAMETERS if name != "main"])
 def test_each_parameter_can_be_swept(name: str) -> None:
     settings = settings_to_vary(name)
     assert name in ranges.parameters(settings)
@@ -139,15 +148,13 @@ def test_each_parameter_can_be_swept(name: str) -> None:
     assert ranges.axis(sweep.parameters[0])
 
 
-@pytest.mark.parametrize("vary", ["horizon", "reward", "lam*"])
+@pytest.mark.parametrize("vary", ["horizon", "reward", "lam*", "dart.lam"])
 def test_a_chart_shows_the_study(vary: str) -> None:
     sweep = run(replace(SMALL, vary=vary))
     styles = {label: style("random", "uniform") for label in sweep.curves}
     watched = [p.study[sweep.curves[0]] for p in sweep.points if p.study]
     for quantity in QUANTITIES:
-        figure = sweep_figures.against(
-            sweep, styles, quantity, band="mean", theme="light", log=True
-        )
+        figure = sweep_figures.against(sweep, styles, quantity, band="mean", theme="light")
         lines = {trace.name: trace for trace in figure.data if trace.name}
         assert set(lines) == set(sweep.curves)
         line = lines[sweep.curves[0]]
@@ -158,9 +165,9 @@ def test_a_chart_shows_the_study(vary: str) -> None:
 
 @pytest.mark.parametrize("kind", ["mean", "min-max", "quantiles"])
 def test_a_band_is_what_it_is_called(kind: str) -> None:
-    sweep = run(SMALL)
+    sweep = run(replace(SMALL, vary="horizon"))
     styles = {label: style("random", "uniform") for label in sweep.curves}
-    figure = sweep_figures.against(sweep, styles, "regret", band=kind, theme="dark", log=False)
+    figure = sweep_figures.against(sweep, styles, "regret", band=kind, theme="dark")
     for at, curve in enumerate(sweep.curves):
         around = figure.data[2 * at]
         half = len(around.y) // 2
@@ -168,8 +175,9 @@ def test_a_band_is_what_it_is_called(kind: str) -> None:
             assert point.study is not None
             whole = point.study.band(kind)[curve]
             assert around.y[place] == pytest.approx(whole.high[-1])
-            assert around.y[2 * half - 1 - place] == pytest.approx(whole.low[-1])
-            assert whole.words in figure.layout.legend.title.text
+            low = max(whole.low[-1], whole.centre[-1] / 2)  # on a logarithmic axis
+            assert around.y[2 * half - 1 - place] == pytest.approx(low)
+            assert whole.words in figure.layout.yaxis.title.text
 
 
 @pytest.mark.parametrize("quantity", [*QUANTITIES])
@@ -193,14 +201,14 @@ def test_effects_are_told_apart_and_shown() -> None:
     assert {e.parameter for e in effects} == {
         ranges.CORE_NAMES.get(name, name) for name in ranges.of_the_watched(SMALL)
     }
-    kinds = sweeping.by_kind(effects)
+    kinds = sweep_effects.by_kind(effects)
     constants = {e.parameter for e in kinds["what you can set"]}
-    assert constants == {"c*", "lam*", "delta0*"}
+    assert constants == {"dart.c", "dart.lam", "dart.delta0"}
     assert {e.parameter for e in kinds["what the problem is"]} == {
         *("n_arms", "k", "horizon", "reward", "gap")
     }
     for kind, some in kinds.items():
-        sentence = sweeping.answer(SMALL, kind, some)
+        sentence = sweep_effects.answer(SMALL, kind, some)
         assert ranges.label(some[0].parameter) in sentence
         figure = sweep_figures.tornado(SMALL, some, "light")
         assert figure.layout.yaxis.type == "category"  # on an axis of numbers no bar has a place
@@ -238,20 +246,20 @@ def effect(parameter: str, values: tuple[Any, ...], least: Any, most: Any, ratio
     ],
 )
 def test_the_answer_says_where_regret_is_least(its: dc.Effect, says: str) -> None:
-    assert says in sweeping.answer(SMALL, "what you can set", [its])
+    assert says in sweep_effects.answer(SMALL, "what you can set", [its])
 
 
 def test_the_answer_says_how_sure_it_is() -> None:
     sure = replace(effect("lam*", (0.1, 10.0), 0.1, 10.0, 4.0), low=3.512, high=4.6)
     unsure = replace(effect("c*", (0.1, 10.0), 0.1, 10.0, 1.2), low=0.9, high=1.6)
-    said = sweeping.answer(SMALL, "what you can set", [sure, unsure])
+    said = sweep_effects.answer(SMALL, "what you can set", [sure, unsure])
     assert "rises 4-fold (95 % interval 3.51 to 4.6);" in said
-    assert said.endswith(" 1.2-fold (maybe luck alone).")
+    assert said.endswith(" 1.2-fold (may be chance).")
     open_ended = replace(sure, high=np.inf)
-    said = sweeping.answer(SMALL, "what you can set", [open_ended])
+    said = sweep_effects.answer(SMALL, "what you can set", [open_ended])
     assert said.endswith("(95 % interval 3.51 or more).")
-    alone = sweeping.answer(SMALL, "what you can set", [unsure])
-    assert alone.endswith("(95 % interval 0.9 to 1.6, so maybe luck alone).")
+    alone = sweep_effects.answer(SMALL, "what you can set", [unsure])
+    assert alone.endswith("(95 % interval 0.9 to 1.6, so it may be chance).")
 
 
 def test_the_cost_that_is_said_is_the_cost() -> None:
@@ -266,14 +274,18 @@ def test_the_cost_that_is_said_is_the_cost() -> None:
 def test_what_changes_no_result_shares_the_sweep() -> None:
     assert sweeping.key(replace(SMALL, band="min-max")) == sweeping.key(SMALL)
     assert sweeping.key(replace(SMALL, vary="k")) != sweeping.key(SMALL)
-    for change in ({"vary": "k"}, {"companions": ()}, {"axes": "log"}):
+    assert sweeping.key(replace(SMALL, vary="dart.lam")) == sweeping.key(SMALL)
+    same = tuple(ranges.grid(SMALL, "dart.lam"))
+    assert sweeping.key(replace(SMALL, values=same)) == sweeping.key(SMALL)
+    assert sweeping.key(replace(SMALL, values=same[1:])) != sweeping.key(SMALL)
+    for change in ({"vary": "k"}, {"companions": ()}, {"axes": "log"}, {"rivals": ()}):
         assert sweeping.key(replace(SMALL, **change), True) == sweeping.key(SMALL, True)
 
 
 def test_every_parameter_has_a_name_for_people() -> None:
     field = next(field for field in SCHEMA if field.name == "vary")
     assert isinstance(field.kind, OneOf)
-    assert all(ranges.label(name) for name in field.kind.options)
+    assert all(ranges.label(name) for name in field.kind.options if name != "main")
 
 
 def test_many_who_look_share_one_sweep() -> None:
@@ -310,27 +322,220 @@ def until_charts(visitor: Visitor) -> list[Any]:
 
 
 def test_what_is_shown_goes_along_in_the_link() -> None:
-    settings = replace(SMALL, seed=8, vary="k", vary_too="lam*")
+    settings = replace(SMALL, seed=8, vary="k", vary_too="lam*", rivals=SMALL.companions)
     visitor = visit(to_query(settings))
-    visitor.press("Run the sweep")
-    (chart,) = until_charts(visitor)
+    chart = until_charts(visitor)[0]
     assert json.loads(chart.proto.spec)["data"][0]["y"] == ["×0.1", "×1", "×10"]
-    visitor.page.get_by_key("view_quantity").set_value("right")
+    visitor.page.get_by_key("view_quantity").set_value("commit_t")
     visitor.go()
     visitor.page.get_by_key("view_curve").set_value(2)
     visitor.go()
     address = urlencode(dict(visitor.page.query_params), doseq=True)
-    assert "&show=right&of=2" in address
+    assert "&show=commit_t&of=2" in address
     friend = visit(address)
     assert friend.settings == settings
-    assert friend.page.get_by_key("view_quantity").value == "right"
+    assert friend.page.get_by_key("view_quantity").value == "commit_t"
     assert friend.page.get_by_key("view_curve").value == 2
     assert until_charts(friend)[0].proto.spec == until_charts(visitor)[0].proto.spec
     odd = visit(f"{to_query(settings)}&show=nothing&of=99")
-    assert odd.page.get_by_key("view_quantity").value == "regret"
+    assert odd.page.get_by_key("view_quantity").value == "right"
     assert len([text for text in odd.texts if text.startswith(("show:", "of:"))]) == 2
 
 
-def test_the_same_parameter_twice_is_said() -> None:
-    visitor = visit(to_query(replace(SMALL, vary="k", vary_too="k")))
-    assert any("Both are the same" in caption.value for caption in visitor.page.caption)
+def test_the_same_parameter_twice_is_varied_once() -> None:
+    assert ranges.chosen(replace(SMALL, vary="k", vary_too="k")) == ["k"]
+    assert ranges.chosen(replace(SMALL, vary="main", vary_too="dart.lam")) == ["dart.lam"]
+
+
+# ---------------------------------------------------------------- what it opens on
+
+
+@pytest.mark.parametrize("name", [*CATALOGUE])
+def test_it_opens_on_the_main_constant_of_what_is_watched(name: str) -> None:
+    entry = CATALOGUE[name]
+    for preset in entry.presets:
+        settings = replace(SMALL, algorithm=name, preset=preset)
+        assert settings.vary == "main"
+        (parameter,) = ranges.chosen(settings)
+        has = [each for each in entry.main if each in entry.tunables_of(preset)]
+        if not entry.tunables_of(preset):
+            assert parameter == "horizon"
+            continue
+        assert parameter.startswith(f"{name}.")
+        assert not has or parameter == f"{name}.{has[0]}"
+        values = ranges.grid(settings, parameter)
+        now = ranges.present(settings, parameter)
+        constant = entry.tunables[parameter.partition(".")[2]]
+        assert all(constant.low <= each <= constant.high for each in values)
+        if now is not None and constant.low < now < constant.high:
+            assert now in values, "you are here"
+
+
+def test_values_that_were_asked_for_go_when_something_else_is_varied() -> None:
+    asked = changed(SMALL, {"values": (0.01, 0.1)})[0]
+    assert ranges.varied(asked) == {"dart.lam": [0.01, 0.1]}
+    assert changed(asked, {"vary": "k"})[0].values is None
+    assert changed(asked, {"algorithm": "frontier"})[0].values is None
+    assert changed(asked, {"seed": 5})[0].values == (0.01, 0.1)
+    assert changed(asked, {"vary": "k", "values": (1.0, 2.0)})[0].values == (1.0, 2.0)
+
+
+def test_values_that_nothing_can_have_are_left_out_and_said() -> None:
+    settings = replace(SMALL, vary="n", values=(3.0, 6.4, 5_000.0))
+    assert ranges.grid(settings, "n") == [3, 6]
+    assert ranges.left_out(settings, "n") == [5_000]
+    visitor = visit(to_query(settings))
+    assert any("Left out: N = 5,000" in caption.value for caption in visitor.page.caption)
+
+
+def test_a_value_that_cannot_run_is_a_gap_that_says_why() -> None:
+    """CSAR takes K ≤ N/2; with K > N there is no problem at all."""
+    settings = replace(
+        SMALL, vary="k", values=(1.0, 2.0, 5.0, 9.0), companions=choices("csar.est1")
+    )
+    sweep = run(settings)
+    gaps = sweeping.gaps(settings, sweep)
+    whys = {at: why for why, places in gaps.items() for at in places}
+    assert "CSAR" in whys["K = 5"]
+    assert "There are N = 6 arms" in whys["K = 9"]
+    styles = {label: look("dart", "clean-c1") for label in sweep.curves}
+    figure = sweep_figures.against(sweep, styles, "regret", band="mean", theme="light")
+    csar = next(trace for trace in figure.data if trace.name == "CSAR · est1")
+    assert [each is None for each in csar.y] == [False, False, True, True]
+    assert list(csar.x) == [1, 2, 5, 9]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "count", "log", "whole"),
+    [(0.002, 0.2, 9, True, False), (0.0, 1.0, 5, False, False), (10, 10_000, 7, True, True)],
+)
+def test_a_range_is_what_was_asked_for(
+    low: float, high: float, count: int, log: bool, whole: bool
+) -> None:
+    values = ranges.spread(low, high, count, log=log, whole=whole)
+    assert (values[0], values[-1], len(values)) == (low, high, count)
+    assert list(values) == sorted(set(values))
+    assert ranges.spacing_of(values) == ("log" if log else "linear")
+    assert ranges.is_log(values) == log
+    assert ranges.spacing_of((1.0, 2.0, 50.0)) == "list"
+
+
+# ---------------------------------------------------------------- marks, answers, clicks
+
+
+def test_marks_are_where_one_is_the_best_the_presets_and_the_theory() -> None:
+    settings = replace(Settings.default(), runs=3, horizon=2_000, companions=choices("random"))
+    sweep = run(settings)
+    marks = {mark.words: mark for mark in sweep_marks.marks(settings, sweep)}
+    assert marks["you are here"].at == 0.02
+    best = sweep_marks.lowest(sweep)
+    assert best is not None
+    assert marks["least regret"].at == best.values["dart.lam"]
+    printed = dc.algorithm("dart", preset="paper-v2").resolved(settings.problem())["lam"]
+    assert marks["paper-v2"].at == marks["as printed in the paper"].at == printed
+    assert "as printed in the paper" in sweep_marks.outside(settings, sweep)
+    figure = sweep_figures.against(
+        sweep,
+        sweeping_styles(settings, sweep),
+        "right",
+        band="mean",
+        theme="light",
+        marks=list(marks.values()),
+    )
+    assert any("you are here: 0.02" in each.text for each in figure.layout.annotations)
+    at_c = replace(settings, vary="dart.c")
+    assert any(
+        mark.at == 32 and mark.kind == "theory" for mark in sweep_marks.marks(at_c, run(at_c))
+    )
+
+
+def sweeping_styles(settings: Settings, sweep: dc.Sweep) -> dict[str, dict[str, str]]:
+    pairs = zip(sweep.curves, settings.algorithms(), strict=True)
+    return {label: look(each.name, each.preset) for label, each in pairs}
+
+
+def test_every_question_is_a_sweep_and_knows_itself() -> None:
+    for name in ("dart", "frontier", "random", "cmab-sm"):
+        settings = changed(Settings.default().compared(), {"algorithm": name})[0]
+        questions = sweeping.questions(settings)
+        assert "How does regret grow with T?" in questions
+        for question, changes in questions.items():
+            asking = changed(settings, changes)[0]
+            assert sweeping.asked(asking) is not None
+            if name == "dart":
+                assert sweeping.asked(asking) == question
+    settings = Settings.default()
+    printed = changed(settings, sweeping.questions(settings)["Is the printed λ right?"])[0]
+    reach = ranges.varied(printed)["dart.lam"]
+    lam = dc.algorithm("dart", preset="paper-v2").resolved(settings.problem())["lam"]
+    assert isinstance(lam, float)
+    assert min(reach) < 0.02 < lam < max(reach)
+
+
+@pytest.mark.parametrize("vary", ["dart.lam", "c*", "horizon", "k", "n", "reward", "gap"])
+def test_a_point_of_a_sweep_opens_as_that_very_study(vary: str) -> None:
+    settings = replace(SMALL, vary=vary, seed=4)
+    sweep = run(settings)
+    for point in sweep.points:
+        there = sweeping.study_at(settings, point.values)
+        assert there is not None
+        study = dc.compare(there.problem(), there.algorithms(), runs=3, seed=there.seed)
+        assert point.study is not None
+        for mine, its in zip(study.curves, point.study.curves, strict=True):
+            assert mine.final.tolist() == its.final.tolist()
+
+
+def test_a_point_that_no_link_has_is_not_offered() -> None:
+    shared = replace(SMALL, companions=choices("cmab-sm.printed"))
+    assert sweeping.study_at(shared, {"lam*": 2.0}) is None
+    assert sweeping.study_at(shared, {"cmab-sm.lam": 0.1}) is None
+    assert sweeping.study_at(replace(SMALL, redraw=True), {"gap": 0.1}) is None
+
+
+def test_the_sentence_says_where_least_is_lost_and_what_that_is_here() -> None:
+    settings = replace(Settings.default(), runs=10, companions=choices("random"))
+    said = sweep_marks.sentence(settings, run(settings))
+    assert "loses least at λ = " in said
+    assert "At your λ = 0.02 it finds it in" in said
+    assert "% of the runs" in said
+
+
+def test_the_heat_map_has_a_scale_and_frames_where_one_is() -> None:
+    settings = replace(Settings.default(), runs=2, horizon=500, vary_too="horizon")
+    settings = replace(settings, companions=choices("random"), points=3)
+    sweep = run(settings)
+    figure = sweep_figures.heatmap(sweep, sweep.curves[0], "regret", "light", settings)
+    assert figure.data[0].colorbar.ticktext
+    (frame,) = figure.layout.shapes
+    xs, ys = list(figure.data[0].x), list(figure.data[0].y)
+    assert xs[round(frame.x0 + 0.5)] == "0.02"
+    assert ys[round(frame.y0 + 0.5)] == "500"
+    clicks = figure.data[1].customdata
+    assert len(clicks) == len(sweep.points)
+
+
+def test_what_changes_nothing_for_a_rival_is_paid_for_once() -> None:
+    sweep = run(SMALL)
+    price = cost.of_sweep(SMALL)
+    distinct = {
+        id(p.study[c].results.regret) for p in sweep.points if p.study for c in sweep.curves
+    }
+    assert price.runs == SMALL.runs * (len(sweep.points) + 1)
+    assert len(distinct) >= len(sweep.points)
+
+
+def test_the_default_sweep_is_stored_as_it_would_be_run() -> None:
+    settings = Settings.default().compared()
+    pool = Studies(Shares(1, "test"))
+    sweeping.bring_stored(settings, pool)
+    kept = pool.kept(sweeping.key(settings))
+    assert kept is not None, "it opens finished"
+    again = run(settings)
+    assert kept.curves == again.curves
+    for one, other in zip(kept.points, again.points, strict=True):
+        for a, b in zip(one.study.curves, other.study.curves, strict=True):
+            stale = "run `python -m dashboard.sensitivity.model`"
+            assert a.results.regret.tolist() == b.results.regret.tolist(), stale
+            assert a.results.right.tolist() == b.results.right.tolist()
+    sweeping.bring_stored(replace(settings, seed=77), pool)
+    assert pool.kept(sweeping.key(replace(settings, seed=77))) is None

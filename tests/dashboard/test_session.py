@@ -17,7 +17,7 @@ from dashboard.scenarios import SCENARIOS
 from dashboard.schema.arm_fields import Rewards
 from dashboard.session import Acts, Session, step
 from dashboard.settings import MAX_SEED, Settings
-from dashboard.widgets import constant_key, shown, widget_key
+from dashboard.widgets import SEEDS, constant_key, shown, widget_key
 
 # Described, listed, named and seen arms, an own curve, constants, and more than a link can hold.
 SEEN = Rewards(((0.5,), (0.0, 1.0)))
@@ -84,8 +84,9 @@ class Visit(RuleBasedStateMachine):
         key = widget_key(name)
         # What the app says already, unheard of: nobody can tell that move from none.
         known = (self.widgets[key], self.session.shown[key])
-        value = data.draw(FREE[name].filter(lambda value: value not in known))
-        self.widgets[key] = value
+        typed = str if name in SEEDS else lambda value: value
+        value = data.draw(FREE[name].filter(lambda value: typed(value) not in known))
+        self.widgets[key] = typed(value)
         self.meant = replace(self.meant, **{name: value})
         self.run()
 
@@ -170,9 +171,9 @@ START = step(None, {}, {}, Acts())
 
 
 def test_a_constant_is_moved_and_emptied() -> None:
-    own = prompt(START, **{constant_key("delta0"): 2.0})
-    assert own.link.settings.constants == (("c", 0.12), ("delta0", 2.0), ("lam", 0.02))
-    assert prompt(own, **{constant_key("c"): None}).link.settings.constants == (
+    own = prompt(START, **{constant_key("delta0"): "2"})
+    assert own.link.settings.constants == (("c", 0.1), ("delta0", 2.0), ("lam", 0.02))
+    assert prompt(own, **{constant_key("c"): ""}).link.settings.constants == (
         ("delta0", 2.0),
         ("lam", 0.02),
     )
@@ -199,7 +200,7 @@ def test_a_list_that_cannot_be_read_stays_in_its_box() -> None:
     assert wrong.shown["w_means"] == "0.1, x"
     assert "means" in wrong.invalid
     assert wrong.link.settings == given.link.settings
-    both = prompt(wrong, w_seed=9)
+    both = prompt(wrong, w_seed="9")
     assert both.shown["w_means"] == "0.1, x"
     assert both.link.settings == replace(given.link.settings, seed=9)
     right = prompt(both, w_means="0.1 0.2\n0.3")
@@ -213,7 +214,7 @@ def test_a_link_opened_anew_brings_all_its_parts() -> None:
     assert (link.settings.k, link.player.at, link.lesson.title) == (4, 50, "Mine")
     assert (link.game.rounds, link.game.beat, link.view.quantity) == (10, 2.0, "right")
     assert "hide" in {notice.field for notice in link.notices}
-    moved = prompt(replace(START, link=link, shown=shown(link.settings)), w_seed=3)
+    moved = prompt(replace(START, link=link, shown=shown(link.settings)), w_seed="3")
     assert moved.link.game.beat is None, "another game than a friend's"
     assert (moved.link.lesson, moved.link.view) == (link.lesson, link.view)
     assert moved.link.notices == ()

@@ -94,7 +94,7 @@ def test_texts_stay_texts(small: dict[str, Any]) -> None:
     hostile = {
         **small,
         "labels": [HOSTILE] * small["n"],
-        "story": [{"frame": 0, "text": HOSTILE, "arms": []}],
+        "runs": [small["runs"][0] | {"story": [{"frame": 0, "text": HOSTILE, "arms": []}]}],
         "about": dict.fromkeys(small["about"], HOSTILE),
     }
     bad = replace(

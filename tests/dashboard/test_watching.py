@@ -34,18 +34,19 @@ def test_every_scenario_can_be_watched(scenario: Scenario) -> None:
     settings = scenario.settings
     result = watch(settings)
     player, forecast = result["player"], result["forecast"]
-    assert player["id"] == settings.alone().key()
+    [run] = player["runs"]
+    assert run["id"] == settings.alone().key()
     assert (player["n"], player["k"], player["horizon"]) == (
         settings.n,
         settings.k,
         settings.horizon,
     )
-    others = [False] * len(settings.companions)
-    assert [curve["main"] for curve in player["curves"]] == [True, *others]
-    assert len(player["story"]) >= 2
+    assert run["curve"]["label"] == settings.chosen().label
+    assert len(player["curves"]) == len(settings.companions)
+    assert len(run["story"]) >= 2
     assert len(json.dumps(player)) <= 100_000
-    assert forecast["sentence"].endswith(".")
-    assert forecast["caveat"].endswith(".")
+    assert forecast["plain"].endswith(".")
+    assert forecast["exact"].endswith(".")
     assert forecast["warning"] == ("paper-v2" in settings.preset)
 
 
@@ -58,11 +59,14 @@ def test_nothing_is_promised_where_good_arms_do_not_make_good_sets(algorithm: st
     for settings in (broken, own):
         chosen = {"algorithm": algorithm, "preset": "guaranteed", "constants": ()}
         result = watch(replace(settings, **chosen, horizon=2_000))
-        caveat = result["forecast"]["caveat"]
-        assert caveat.startswith("Nothing is guaranteed here. Assumption 2 is broken here")
+        caveat = result["forecast"]["exact"]
+        assert "Nothing is guaranteed here. Assumption 2 is broken here" in caveat
+        assert "Nothing is guaranteed here: a better" in result["forecast"]["plain"]
         assert len(result["broken"]) == 1
         if algorithm == "frontier":
-            assert "may put the worse arm on top" in result["player"]["story"][0]["text"]
+            opening = result["player"]["runs"][0]["story"][0]
+            assert "may put the worse arm on top" in opening["exact"]
+            assert "so it may be wrong" in opening["text"]
         if settings is own:
             assert "although their means are equal" in caveat
             assert re.search(r"arm \\\*[a-l]\\\* is worth", caveat), "by the visitor's names"
@@ -81,7 +85,7 @@ from dashboard.serving import service
 service.warm_in_background = lambda: None
 from tests.dashboard.visitor import Visitor
 visitor = Visitor()
-assert visitor.player["id"] == visitor.settings.alone().key()
+assert visitor.run["id"] == visitor.settings.alone().key()
 print(*[m for m in ("numba", "scipy", "pandas") if m in sys.modules])
 """
     done = subprocess.run(
@@ -130,7 +134,7 @@ def test_a_quick_run_does_not_flicker() -> None:
     place: Any = Place()
     settings = Settings(n=5, k=2, horizon=100, seed=78)
     with watched(settings, place) as run:
-        assert run.shown["player"]["id"] == settings.alone().key()
+        assert run.shown["player"]["runs"][0]["id"] == settings.alone().key()
         assert run.missing == 0
     assert set(place.writes) == {""}
 
@@ -149,11 +153,11 @@ def test_a_slow_curve_comes_after_the_run(monkeypatch: pytest.MonkeyPatch) -> No
     place: Any = mock.Mock()
     settings = Settings(n=5, k=2, horizon=100, seed=79, companions=choices("random", "oracle"))
     with watched(settings, place) as run:
-        assert len(run.shown["player"]["curves"]) == 1
+        assert run.shown["player"]["curves"] == []
         assert run.missing == 2
         threading.Timer(0.3, gate.set).start()
         assert run.rest(place)
     assert "2 more" in place.caption.call_args.args[0]
     with watched(settings, place) as run:
-        assert len(run.shown["player"]["curves"]) == 3
+        assert len(run.shown["player"]["curves"]) == 2
         assert not run.rest(place)

@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from urllib.parse import urlencode
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from dart_core.joint_rewards import REWARDS
+from dashboard.questions import lead, question
 from dashboard.scenarios import SCENARIOS, Scenario
 from dashboard.settings import Settings
+from dashboard.watch.words import guide
 from dashboard.words import subtitle
 
 FACTS = "N = 12 arms, choose K = 3, T = 20,000"
@@ -70,7 +75,9 @@ def test_each_bad_value_has_a_line_of_its_own() -> None:
 
 
 def test_many_missing_values_share_one_line() -> None:
-    (line,) = texts(notices_of("n=12"))
+    page = notices_of("n=12")
+    (line,) = texts(page)
+    assert re.match(r"This link leaves out \d\d settings; they have", page.caption[0].value)
     assert line.startswith("Missing from the link, so defaults are used: v, runs, redraw, ")
 
 
@@ -92,3 +99,35 @@ def test_a_link_cannot_bring_markup(attack: str) -> None:
     page = notices_of(urlencode({"n": attack, attack: "1"}))
     assert len([line for line in texts(page) if attack in line]) == 2
     assert not any(attack in str(e.proto) for e in page.main if e.type != "text")
+
+
+def test_the_title_is_the_question_itself() -> None:
+    assert question(Settings.default()) == "Which 3 of these 12 ads pay best?"
+    own = replace(Settings.default(), n=20)
+    assert question(own) == "Which 3 of these 20 arms pay best?"
+    assert question(replace(own, reward="max")) == "Which 3 of these 20 arms pay best together?"
+    assert question(replace(own, k=1)) == "Which of these 20 arms pays best?"
+    assert question(replace(own, k=20)) == "What do all 20 arms pay together?"
+
+
+def test_the_lead_says_what_one_sees_and_what_regret_is() -> None:
+    text = lead(Settings.default())
+    assert text.startswith(
+        "Each round DART plays 3 of them and sees only what they earn on average."
+    )
+    assert text.endswith("What it loses by not playing the best 3 from the start is its regret.")
+    (servers,) = (s for s in SCENARIOS if s.title == "Slowest server")
+    assert lead(servers.settings).startswith(servers.story)
+    assert "sees only what the worst of them earns" in lead(servers.settings)
+    for reward, record in REWARDS.items():
+        curve = (0.0, 0.2, 0.9, 1.0) if record.own else None
+        own = Settings(n=20, k=3, reward=reward, curve=curve, at_least=2)
+        assert record.seen.format(m=2) in lead(own)
+    cucb = replace(Settings.default(), algorithm="cucb", preset="printed", constants=())
+    assert "sees what every single one pays" in lead(cucb)
+
+
+def test_the_guide_speaks_of_the_scenario_s_things() -> None:
+    (servers,) = (s.settings for s in SCENARIOS if s.title == "Slowest server")
+    assert not re.search(r"\barms?\b", guide(servers))
+    assert "click or tap a server" in guide(servers).lower()

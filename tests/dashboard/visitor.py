@@ -74,6 +74,19 @@ class Visitor:
         return data
 
     @property
+    def run(self) -> dict[str, Any]:
+        """What the player is given of the watched run."""
+        run: dict[str, Any] = self.player["runs"][0]
+        return run
+
+    @property
+    def labels(self) -> list[str]:
+        """What the curves are called, those of the runs first."""
+        player = self.player
+        curves = [*(run["curve"] for run in player["runs"]), *player["curves"]]
+        return [curve["label"] for curve in curves]
+
+    @property
     def players(self) -> list[Any]:
         """The player on the page, if it is there."""
         protos = [component.proto for component in self.page.get("bidi_component")]
@@ -95,9 +108,9 @@ class Visitor:
 
     @property
     def forecast(self) -> str:
-        boxes: list[str] = [box.value for box in (*self.page.info, *self.page.warning)]
-        (forecast,) = [box for box in boxes if box.startswith("**Forecast.** ")]
-        return forecast
+        """What is said of the constants beforehand: the quiet line or the warning, and why."""
+        shown = (*self.page.caption, *self.page.warning, *self.page.markdown)
+        return "\n".join(element.value for element in shown)
 
     @property
     def texts(self) -> list[str]:
@@ -115,16 +128,19 @@ class Visitor:
             assert self.widget(name).value == getattr(settings, name)
         own = dict(settings.constants)
         for name in constants_shown(settings):
-            assert self.page.get_by_key(constant_key(name)).value == own.get(name)
+            typed = self.page.get_by_key(constant_key(name)).value
+            if page.session_state["session"].invalid:
+                continue  # what cannot be read stays in its box
+            assert (float(typed) if typed else None) == own.get(name)
         assert choices(*self.widget("companions").value) == settings.companions
-        assert f"N = {settings.n} arms, choose K = {settings.k}, " in page.markdown[0].value
-        assert entry.label in page.markdown[0].value
+        facts = f"N = {settings.n} arms, choose K = {settings.k}, "
+        said = [text.value for text in page.markdown if facts in text.value]
         if self.players:
             player = self.player
-            assert (player["id"], player["n"]) == (settings.alone().key(), settings.n)
+            assert (self.run["id"], player["n"]) == (settings.alone().key(), settings.n)
             assert from_query(player["link"]) == (settings, PlayerState(), [])
-            assert player["curves"][0]["main"]
-            assert self.forecast.endswith(".")
+            (behind,) = said  # the forecast's "Why?"
+            assert entry.label in behind
         else:
             import dart_core as dc  # here, so that it can be seen whether the app loads it
 

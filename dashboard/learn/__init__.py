@@ -1,0 +1,1 @@
+"""Learn: the class hour that comes with the app, moment by moment."""

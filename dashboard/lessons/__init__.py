@@ -1,0 +1,1 @@
+"""Lessons that come with the app: their moments, what decides each, and ready selections."""
