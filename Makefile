@@ -6,8 +6,8 @@ VENV := .venv/bin
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL: # the order of the steps is what a reader of the output expects
-.PHONY: help run test lint types player test-player test-python test-pythons test-browser format audit wheel canary lock bench paper warm clean
-.PHONY: app-environment dev-environment browser
+.PHONY: docs help run test lint types player test-player test-python test-pythons test-browser test-engines format audit wheel canary lock bench paper warm clean
+.PHONY: app-environment dev-environment browser engines
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,19 +33,25 @@ player: dev-environment ## build the JavaScript anew after a change of its sourc
 
 # A worker for each of two cores. Kernels are compiled before, so that no worker compiles one again.
 test-python: dev-environment warm ## test everything but the browser
-	$(VENV)/python -m pytest -m "not browser" --numprocesses 2
+	$(VENV)/python -m pytest -m "not browser and not engines" --numprocesses 2
 
 test-pythons: dev-environment ## test the core on every newer Python that can be had
 	@$(VENV)/python -m scripts.pythons
 
 # Alone on the machine: some of these measure frame rates.
-test-browser: dev-environment browser warm ## test the running app in a Chromium
+test-browser: dev-environment browser engines warm ## test the running app: in a Chromium, its main flow in Firefox and WebKit
 	$(VENV)/python -m pytest -m browser
+
+test-engines: dev-environment engines warm ## open every page in Firefox and WebKit
+	$(VENV)/python -m pytest -m engines
 
 format: dev-environment ## format the code and repair what can be repaired
 	$(VENV)/ruff check --fix .
 	$(VENV)/ruff format .
 	@$(VENV)/python -m scripts.node format
+
+docs: dev-environment ## build the documentation in site/, to be read offline and from the app
+	@$(VENV)/python -m scripts.docs
 
 audit: dev-environment ## ask the advisory database about the installed packages
 	@$(VENV)/python -m scripts.audit
@@ -87,3 +93,6 @@ dev-environment:
 
 browser: dev-environment
 	@$(VENV)/python -m scripts.browser
+
+engines: dev-environment
+	@$(VENV)/python -m scripts.engines

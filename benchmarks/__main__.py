@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import sys
 
-from benchmarks import certified, core, others, page, scaling, study, vote
+from benchmarks import certified, core, others, page, room, scaling, study, vote
 from benchmarks.table import HEADER
 
 PARTS = {
@@ -16,6 +16,7 @@ PARTS = {
     "study": study.measure,
     "scaling": scaling.measure,
     "vote": vote.measure,
+    "room": room.measure,
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Self
@@ -31,9 +32,9 @@ class Component:
 
     @property
     def data(self) -> dict[str, Any]:
-        """What the component was given."""
+        """What the component was given; nothing where that is null."""
         (data,) = json.loads(self.json)
-        return dict(data)
+        return dict(data or {})
 
 
 @dataclass
@@ -44,8 +45,8 @@ class Visitor:
     ----------
     query : str
         What the browser's address would hold.
-    sliders, buttons : dict of str to str
-        Ids of the page's sliders and buttons by their labels.
+    sliders, buttons, boxes : dict of str to str
+        Ids of the page's sliders, buttons and text boxes by their labels.
     components : dict of str to Component
         The app's own components by their names, as they came last.
     progress : str
@@ -61,6 +62,7 @@ class Visitor:
     _socket: ClientConnection
     sliders: dict[str, str] = field(default_factory=dict)
     buttons: dict[str, str] = field(default_factory=dict)
+    boxes: dict[str, str] = field(default_factory=dict)
     components: dict[str, Component] = field(default_factory=dict)
     progress: str = ""
     received: int = 0
@@ -108,28 +110,38 @@ class Visitor:
         state.id, state.trigger_value = self.buttons[button], True
         await self._run(message)
 
+    async def submit(self, button: str, texts: Mapping[str, str]) -> None:
+        """Fill in a form, by the labels of its boxes, and press its button."""
+        message = self._message()
+        widgets = message.rerun_script.widget_states.widgets
+        for label, text in texts.items():
+            state = widgets.add()
+            state.id, state.string_value = self.boxes[label], text
+        state = widgets.add()
+        state.id, state.trigger_value = self.buttons[button], True
+        await self._run(message)
+
     async def look(self, component: str) -> None:
         """Run the fragment of a component anew, as its own clock does."""
         message = self._message(self.components[component].fragment)
         message.rerun_script.is_auto_rerun = True
         await self._run(message)
 
-    async def say(self, component: str, event: str, value: object) -> None:
-        """Let a component say something."""
+    async def say(self, component: str, event: str, value: object) -> float | None:
+        """Let a component say something; return as `ask` does."""
         its = self.components[component]
         message = self._message(its.fragment)
         state = message.rerun_script.widget_states.widgets.add()
         state.id = f"$$STREAMLIT_INTERNAL_KEY_{its.id}__events"
         state.json_trigger_value = json.dumps([{"event": event, "value": value}])
-        await self._run(message)
+        return await self._run(message)
 
     def _message(self, fragment: str = "") -> BackMsg:
         message = BackMsg()
         message.rerun_script.query_string = self.query
         message.rerun_script.page_name = self.page
         message.rerun_script.fragment_id = fragment
-        if fragment:  # else a server takes it for another page
-            message.rerun_script.page_script_hash = self.script
+        message.rerun_script.page_script_hash = self.script  # else it is taken for another page
         return message
 
     async def _run(self, message: BackMsg) -> float | None:
@@ -153,6 +165,8 @@ class Visitor:
                     frame = perf_counter() - begin
             elif kind == "new_session":
                 self.script = message.new_session.page_script_hash
+            elif kind == "navigation":
+                self.script = message.navigation.page_script_hash
             elif kind == "page_info_changed":
                 self.query = message.page_info_changed.query_string
             elif kind == "script_finished":
@@ -174,6 +188,8 @@ class Visitor:
             self.sliders[element.slider.label] = element.slider.id
         elif kind == "button":
             self.buttons[element.button.label] = element.button.id
+        elif kind == "text_input":
+            self.boxes[element.text_input.label] = element.text_input.id
         elif kind == "bidi_component":
             its = element.bidi_component
             came = Component(its.id, delta.fragment_id, its.json)

@@ -10,7 +10,8 @@ import numpy as np
 import dart_core as dc
 from benchmarks.plain import plain_dart
 from benchmarks.table import Row, best_seconds
-from dart_player.payload import MOST_FRAMES, encode, encode_curve
+from dart_player.payload import MOST_FRAMES, encode, encode_curve, encode_shared, show
+from dashboard.catalogue import choices
 from dashboard.settings import Settings
 from dashboard.watch.model import watch
 
@@ -44,9 +45,16 @@ def payload() -> list[Row]:
     runs = [dc.simulate(problem, dart, frames=5 * MOST_FRAMES)]
     runs += [dc.simulate(problem, name, frames=0) for name in ("random", "oracle")]
     runs.append(dc.simulate(problem, dc.algorithm("dart", preset="paper-v2"), frames=0))
-    data = encode(runs[0], "benchmark") | {"curves": [encode_curve(run) for run in runs]}
+    main = encode(runs[0], "benchmark")
+    data = show(encode_shared(runs[0]), [main], [encode_curve(run) for run in runs[1:]])
     size = len(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()) / 1000
-    frames = data["frames"]["count"]
+    frames = main["frames"]["count"]
     row = Row("payload, N = 45, 4 curves", size, "kB", 100, False, f"{frames} frames")
+    racing = replace(settings, race=choices("frontier.guaranteed", "csar.est1", "lints.unscaled"))
+    largest = max(
+        len(json.dumps(run, ensure_ascii=False, separators=(",", ":")).encode()) / 1000
+        for run in watch(racing)["player"]["runs"]
+    )
+    racer = Row("largest racer of four, N = 45", largest, "kB", 100, False)
     quick = best_seconds(lambda: watch(Settings.default()), 10) * 1000
-    return [row, Row("server work for the default problem", quick, "ms", 100, False)]
+    return [row, racer, Row("server work for the default problem", quick, "ms", 100, False)]

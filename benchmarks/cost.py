@@ -26,7 +26,7 @@ from dart_core.algorithms.registry import REGISTRY
 from dashboard.prices import cost
 from dashboard.settings import Settings
 
-SIZES = ((10, 2), (10, 5), (20, 4), (45, 2), (45, 8), (45, 20), (100, 3), (100, 25))
+SIZES = ((10, 2), (10, 5), (20, 4), (30, 3), (45, 2), (45, 8), (45, 20), (100, 3), (100, 25))
 LAWS = ("bernoulli", "beta", "varied", "normal", "uniform", "constant", "shared")
 LONG_ENOUGH = 0.03  # s: a measurement that can be trusted
 SHORTEST, LONGEST = 4_000, 2_000_000  # rounds
@@ -84,6 +84,7 @@ def fitted(chosen: dc.Algorithm, overhead: float) -> tuple[dict[str, float], flo
     # Relative errors count: a factor is what a reader of a price cares about.
     matrix, target = np.array(rows) / np.array(measured)[:, None], np.ones(len(measured))
     weights, _ = nnls(matrix, target)
+    weights /= np.sqrt((matrix @ weights).min() * (matrix @ weights).max())  # as far below as above
     off = matrix @ weights
     names = cost.terms(curve, 2, 1)
     kept = {name: w for name, w in zip(names, weights.tolist(), strict=True) if w > 0}
@@ -99,6 +100,7 @@ def draws(overhead: float) -> dict[str, float]:
     seen = np.random.default_rng(0).random((base.n, 50))
     data = [dc.Empirical(rewards) for rewards in seen]
     problems["data"] = dc.Problem(data, k=base.k, horizon=base.horizon)
+    problems["rows"] = dc.Problem.from_rows(seen.T, k=base.k, horizon=base.horizon)
     for law, problem in problems.items():
         seconds = min(cpu_seconds(problem, chosen)[0] for _ in range(REPEATS + 1))
         found[law] = (seconds - overhead) / base.horizon / base.k * 1e9

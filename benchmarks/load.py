@@ -1,7 +1,8 @@
 """A class on one server: ``python -m benchmarks.load --visitors 50 --seconds 120 --hours 24``.
 
 Starts the server of a public address, with the hosted limits, and visits it over real websockets:
-a class that opens one link at once and then moves sliders; the same class beside a visitor who
+a class that opens one link at once and then moves sliders of the page and, once a minute, one in
+the animation, whose runs the server then computes; the same class beside a visitor who
 asks for the largest studies without end, beside one who opens links whose best set is searched for
 without end, beside one who opens Theory of the largest problems, and beside one whose tabs run
 their scripts all the time; and lecture hours, pressed together, whose visitors come and go. Prints
@@ -39,6 +40,7 @@ MAXIMAL = Settings(n=100, k=25, horizon=100_000, algorithm="lints", preset="scal
 ENDLESS = Settings(n=100, k=50, horizon=1_000, reward="min", law="varied", companions=())
 TABS, RERUNS = 20, 5  # tabs of one visitor, and how often a second each runs its script
 BETWEEN = 5.0  # s from one move of a slider to the next
+DRAGS = 12  # each of so many moves is of a slider in the animation
 ARRIVALS = 10.0  # s in which all have opened the link
 HOUR = 12.0  # s that a lecture hour is pressed into
 # As sessions are kept for two minutes after a tab was closed, hours as short would pile them up.
@@ -48,14 +50,15 @@ GOAL_P95, GOAL_MB, GOAL_ABUSE, GOAL_GROWTH = 1.5, 1_000, 1.25, 1.1
 
 @dataclass
 class Seen:
-    """What a class saw: seconds until a page was there, until a frame came, and errors."""
+    """What a class saw: seconds until a page, a frame, all runs of a slider; and errors."""
 
     arrivals: list[float] = field(default_factory=list)
     frames: list[float] = field(default_factory=list)
+    families: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
     def p95(self, what: str = "frames") -> float:
-        """Return the 95th percentile of the frames or the arrivals, in seconds."""
+        """Return the 95th percentile of the frames, the arrivals or the families, in seconds."""
         values = getattr(self, what)
         return float(np.quantile(values, 0.95)) if values else float("nan")
 
@@ -74,16 +77,42 @@ async def learner(url: str, seen: Seen, wait: float, seconds: float, luck: rando
     visitor, took = await Visitor.arrive(url, query=LINK)
     seen.arrivals.append(took)
     end = perf_counter() + seconds
-    while perf_counter() < end:
+    for move in count(luck.randrange(DRAGS)):
+        if perf_counter() >= end:
+            break
         pause = luck.uniform(0.8, 1.2) * BETWEEN
         begin = perf_counter()
-        frame = await visitor.ask(SLIDER, luck.randint(LOW, HIGH))
+        if move % DRAGS == 0:
+            frame = await drag(visitor, seen)
+        else:
+            frame = await visitor.ask(SLIDER, luck.randint(LOW, HIGH))
         if frame is None:
             seen.errors.append("no animation came")
         else:
             seen.frames.append(frame)
         await asyncio.sleep(max(0.0, pause - (perf_counter() - begin)))
     await visitor.leave()
+
+
+async def drag(visitor: Visitor, seen: Seen) -> float | None:
+    """Move the first slider in the animation to one of its values; return as `Visitor.ask` does.
+
+    As the page does it: all runs are asked for where the slider is reached for, some at a time;
+    while it moves, nobody is asked; where it is let go, its value becomes the setting.
+    """
+    data = visitor.components["player"].data
+    its, knob = data["runs"][0]["id"], data["knobs"][0]
+    begin, first, members = perf_counter(), 0, []
+    while first is not None:
+        asked = {"id": its, "constant": knob["constant"], "first": first}
+        await visitor.say("reach", "reach", asked)
+        given = visitor.components["reach"].data
+        first = given["next"]
+        members += given["members"]
+    seen.families.append(perf_counter() - begin)
+    value = members[-1]["value"]
+    act = {"name": "constant", "id": its, "constant": knob["constant"], "value": value}
+    return await visitor.say("player", "act", act)
 
 
 async def lesson(url: str, visitors: int, seconds: float) -> Seen:
@@ -229,6 +258,9 @@ def report(visitors: int, seconds: float, lectures: int) -> list[Row]:
             Row(
                 f"{visitors} visitors, slider → frame, p95", quiet.p95(), "s", GOAL_P95, False, said
             )
+        )
+        rows.append(
+            Row("all runs of a slider in the animation, p95", quiet.p95("families"), "s", 2, False)
         )
         rows.append(Row("a page after its link, p95", quiet.p95("arrivals"), "s", 4, False))
         rows.append(Row("memory of the server", after, "MB", GOAL_MB, False))

@@ -15,6 +15,28 @@ from tests.browser.server import ROOT, serve
 from tests.browser.visits import wait_until_ready
 
 FLAGS = ["--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+DRAG = """input => new Promise(done => {
+  const times = [], picture = input.getRootNode().querySelector("[data-part=lanes-picture]");
+  function next() {
+    if (times.length === 42) return done(times.sort((a, b) => a - b));
+    input.value = ((times.length * 8) % 21) * 50;
+    const begin = performance.now();
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    picture.getBBox();  // styles and layout: all that comes before the browser paints
+    times.push(performance.now() - begin);
+    setTimeout(next, 60);
+  }
+  next();
+})"""
+NEAR = """([slider]) => new Promise(done => {
+  const begin = performance.now(), seen = [];
+  window.addEventListener("dart:family", ({ detail }) => {
+    const bytes = JSON.stringify(detail).length;
+    seen.push({ seconds: (performance.now() - begin) / 1000, bytes });
+    if (detail.next === null) done(seen);
+  });
+  slider.closest(".knob").dispatchEvent(new PointerEvent("pointerenter"));
+})"""
 FRAME_RATE = """root => new Promise(done => {
   let seen = 0, last = null;
   const begin = performance.now();
@@ -46,10 +68,16 @@ def measure() -> list[Row]:
             _open(browser, app.url)
             rows.append(Row("next visitor to first paint", perf_counter() - begin, "s", 4, False))
             page.wait_for_timeout(8000)  # meanwhile the kernels come from their cache
+            rows += _knob(_open(browser, f"{app.url}/"), "default problem", 0.5, 0.5)
             rows.append(_slider(page))
             rows.append(_frame_rate(page, "default problem, playback"))
             big = f"{app.url}/?n=45&k=4&t=1000000&preset=authors-code"
-            rows.append(_frame_rate(_open(browser, big), "N = 45, T = 10⁶, playback"))
+            large = _open(browser, big)
+            rows += _knob(large, "N = 45, T = 10⁶", 1, 4)
+            rows.append(_frame_rate(large, "N = 45, T = 10⁶, playback"))
+            race = _open(browser, f"{big}&race=frontier.guaranteed,csar.est1,lints.unscaled")
+            race.locator("[data-racers='4']").wait_for(timeout=120_000)
+            rows.append(_frame_rate(race, "race of four, N = 45, T = 10⁶, playback"))
         for context in browser.contexts:  # pages that play on would slow down what follows
             context.close()
         cold = Path(folder) / "cold"
@@ -69,6 +97,7 @@ def measure() -> list[Row]:
 
 def _open(browser: Browser, url: str) -> Page:
     page = browser.new_page(viewport={"width": 1440, "height": 900})
+    page.add_init_script('localStorage.setItem("dart:seen", "1")')  # no opening in the way
     page.goto(url)
     page.locator("[data-t]").first.wait_for(timeout=120_000)
     return page
@@ -97,6 +126,32 @@ def _slider(page: Page) -> Row:
     median = sorted(times)[len(times) // 2] * 1000
     beside = f"{min(times) * 1000:.0f} to {max(times) * 1000:.0f} ms"
     return Row("widget to first frame, default problem", median, "ms", 300, False, beside)
+
+
+def _knob(page: Page, what: str, first: float, last: float) -> list[Row]:
+    """Come near λ and wait for its family, then drag it.
+
+    Parameters
+    ----------
+    page : Page
+    what : str
+        The problem.
+    first, last : float
+        Goals for the nearest values and for all of them, in seconds.
+    """
+    wait_until_ready(page)
+    slider = page.locator("[data-constant=lam] input")
+    seen = slider.evaluate("node => (" + NEAR + ")([node])")
+    begin, end = seen[0]["seconds"], seen[-1]["seconds"]
+    kilobytes = sum(each["bytes"] for each in seen) / 1000
+    times = slider.evaluate(DRAG)
+    slowest = f"slowest {times[-1]:.0f} ms"
+    return [
+        Row(f"near λ to its nearest values, {what}", begin, "s", first, False),
+        Row(f"near λ to its whole family, {what}", end, "s", last, False),
+        Row(f"a family, {what}", kilobytes, "kB", 500, False),
+        Row(f"λ dragged to the next picture, {what}", times[21], "ms", 16, False, slowest),
+    ]
 
 
 def _frame_rate(page: Page, what: str) -> Row:

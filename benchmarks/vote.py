@@ -46,7 +46,9 @@ class Class:
 
 
 class Phone:
-    """A pupil's page: it looks at the room every second, and votes as `classroom.js` does."""
+    """A pupil's page: it looks at the room every second, and votes as its component does."""
+
+    panel, question = PANEL, "frame"  # the component, and what tells its questions apart
 
     def __init__(self, url: str, room: str, number: int, seen: Class) -> None:
         self.address = (url, room)
@@ -59,8 +61,12 @@ class Phone:
         """Open the link after a while."""
         await asyncio.sleep(wait)
         url, room = self.address
-        self.visitor, _ = await Visitor.arrive(url, query=f"predict=1&room={room}")
-        await self.visitor.say(PANEL, "said", {"voter": self.voter})
+        self.visitor, _ = await Visitor.arrive(url, query=f"room={room}")
+        await self.begin()
+
+    async def begin(self) -> None:
+        """Say whose page it is, and look from now on."""
+        await self.visitor.say(self.panel, "said", {"voter": self.voter})
         self.looks = asyncio.create_task(self.look_on())
 
     async def look_on(self) -> None:
@@ -68,22 +74,22 @@ class Phone:
         while True:
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
             async with self.lock:
-                await self.visitor.look(PANEL)
-                now = self.visitor.components[PANEL].data
-                asked = now["question"] and now["question"]["frame"]
-                if not asked or asked != self.vote_of.get("frame") or now["revealed"]:
+                await self.visitor.look(self.panel)
+                now = self.visitor.components[self.panel].data
+                asked = now["question"] and now["question"][self.question]
+                if not asked or asked != self.vote_of.get(self.question) or now["revealed"]:
                     continue
                 if now.get("mine") != self.vote_of["vote"]:
                     self.seen.repeated += 1
-                    await self.visitor.say(PANEL, "said", self.vote_of)
+                    await self.visitor.say(self.panel, "said", self.vote_of)
 
-    async def vote(self, wait: float, frame: int, choice: Choice) -> float:
+    async def vote(self, wait: float, asked: int | str, choice: Choice) -> float:
         """Vote after a while; return when it was sent."""
         await asyncio.sleep(wait)
         sent = perf_counter()
         async with self.lock:
-            self.vote_of = {"vote": list(choice), "frame": frame, "voter": self.voter}
-            await self.visitor.say(PANEL, "said", self.vote_of)
+            self.vote_of = {"vote": list(choice), self.question: asked, "voter": self.voter}
+            await self.visitor.say(self.panel, "said", self.vote_of)
         return sent
 
     async def leave(self) -> None:
@@ -101,16 +107,16 @@ async def lesson(url: str, phones: int) -> Class:
     """Let a class vote on the first questions of the run that an empty link shows."""
     seen, luck = Class(), random.Random(0)
     projector, _ = await Visitor.arrive(url, query="predict=1")
-    await projector.press("Open a room for a class")
+    await projector.press("Start a class")
     [room] = parse_qs(projector.query)["room"]
     pupils = [Phone(url, room, number, seen) for number in range(phones)]
     await asyncio.gather(*(p.arrive(at * ARRIVALS / phones) for at, p in enumerate(pupils)))
-    run = stored()["player"]
-    moves = run["frames"]["moves"]
+    player = stored()["player"]
+    moves = player["runs"][0]["frames"]["moves"]
     frames = sorted({frame for frame, _, lane in moves if lane})[:QUESTIONS]
     for frame in frames:
         await projector.say(PANEL, "said", {"at": frame - 1, "frame": frame, "shown": False})
-        arms = question_at(moves, run["n"], frame).arms
+        arms = question_at(moves, player["n"], frame).arms
         choices = [(luck.choice(arms), luck.choice((1, 2))) for _ in pupils]
         votes = asyncio.gather(
             *(
@@ -120,10 +126,13 @@ async def lesson(url: str, phones: int) -> Class:
         )
         whole = await until_whole(projector, phones)
         seen.waited.append(whole - max(await votes))
+        if projector.components[PANEL].data["votes"]:
+            seen.mistakes.append(f"the tally before frame {frame} was told while it was open")
         wanted = sorted([arm, lane, count] for (arm, lane), count in Counter(choices).items())
+        await projector.say(PANEL, "said", {"at": frame, "frame": frame, "shown": True})
+        await projector.look(PANEL)
         if projector.components[PANEL].data["votes"] != wanted:
             seen.mistakes.append(f"the tally before frame {frame} is wrong")
-        await projector.say(PANEL, "said", {"at": frame, "frame": frame, "shown": True})
     for pupil in pupils:
         await pupil.leave()
     await projector.leave()

@@ -19,13 +19,24 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const BUNDLES = {
   "dart_player/built": ["dart_player/js/player.js"],
   "dashboard/built": [
+    "dashboard/arrival/arrival.js",
     "dashboard/classroom/classroom.js",
+    "dashboard/classroom/poll.js",
+    "dashboard/drafting/draft.js",
     "dashboard/exports/pictures.js",
     "dashboard/game/game.js",
+    "dashboard/learn/progress.js",
     "dashboard/own_problem/curve.js",
+    "dashboard/phone/phone.js",
     "dashboard/presenting/presenting.js",
+    "dashboard/printing/printing.js",
+    "dashboard/speaking/speaking.js",
+    "dashboard/watch/reach.js",
   ],
 };
+
+/** No module: it stands in the page itself, before all others. */
+const FIRST = "dashboard/arrival/arrival.js";
 
 /** @param {string | Uint8Array} content */
 const sha256 = (content) => createHash("sha256").update(content).digest("hex");
@@ -34,17 +45,20 @@ const sha256 = (content) => createHash("sha256").update(content).digest("hex");
 async function bundled(entry) {
   // A variable with a name of its own, so that a page that has the text in it can call it.
   const name = /** @type {string} */ (entry.split("/")[0]);
+  const isFirst = entry === FIRST;
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: [entry],
     bundle: true,
     minify: true,
     charset: "utf8",
-    target: "es2023",
+    // A file that somebody saved opens in what is years old. The first script of a page says so
+    // where the app cannot.
+    target: isFirst ? "es2015" : ["chrome90", "firefox90", "safari14.1"],
     format: "iife",
-    globalName: name,
+    globalName: isFirst ? undefined : name,
     banner: { js: "// Built by `make player`: edit its sources instead." },
-    footer: { js: `export default ${name}.default;` },
+    footer: { js: isFirst ? "" : `export default ${name}.default;` },
     legalComments: "none",
     metafile: true,
     write: false,

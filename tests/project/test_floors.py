@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -58,6 +60,23 @@ def test_arrows_point_down(path: Path) -> None:
 @pytest.mark.parametrize("path", under("dart_core", ".py"), ids=label)
 def test_the_core_draws_nothing(path: Path) -> None:
     assert not {name for name in imports(path) if within(name, "plotly")}
+
+
+def test_the_core_meets_the_player_by_its_name_alone_and_when_something_is_shown() -> None:
+    """What draws is found by its name, at the first picture: numbers load none of it."""
+    code = """
+import sys
+import dart_core as dc
+problem = dc.Problem([0.2, 0.5, 0.9], k=2, horizon=50)
+run = dc.simulate(problem, "oracle")
+text = repr([problem, run, dc.compare(problem, ["oracle"], runs=1)])
+loaded = lambda *names: [name for name in sys.modules if name.startswith(names)]
+assert not loaded("dart_player", "matplotlib", "plotly")
+assert "<svg" in run._repr_svg_()
+assert "dart_player.pictures" in sys.modules
+assert not loaded("matplotlib", "plotly", "streamlit")
+"""
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 
 def test_the_player_has_no_circles() -> None:
