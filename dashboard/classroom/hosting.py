@@ -62,6 +62,7 @@ def bar(code: str) -> None:
             _people(code)
         with st.popover(words.RESULTS, icon=":material/leaderboard:"):
             _results(code)
+            _save(code)
         st.button(words.END, icon=":material/logout:", help=words.END_HELP, on_click=_end)
     if recall(_JOINING, False):
         _join_screen(code)
@@ -183,13 +184,17 @@ def _results(code: str) -> None:
 
 
 def _show_results(code: str) -> None:
-    """Show who leads, and offer all answers as a file while the room has them."""
+    """Show who leads, while the room has answers."""
     scores = here.rooms().scores(code, here.key())
     if not scores or not scores[0].choices:
         st.caption(words.NO_RESULTS)
         return
     for place, score in enumerate(scores[:_BEST], 1):
         st.text(f"{place}. {score.who}: {score.right} of {score.asked}")
+
+
+def _save(code: str) -> None:
+    """Offer all answers as a file; drawn once, as one drawn anew forgets the click on the last."""
     key = here.key()
     st.download_button(
         words.SAVE,

@@ -84,6 +84,7 @@ def test_the_tab_is_named_for_its_page_from_the_start(open_page: OpenPage) -> No
     expect(page).to_have_title("DART: which 4 of these 12 arms pay best?")
     page.get_by_test_id("stTopNav").get_by_role("link", name="Play").click()
     expect(page).to_have_title(title("play", None))
+    expect(page).to_have_url(re.compile("/play"))
     page.reload()
     wait_until_ready(page)
     assert page.evaluate("[...titles]") == [title("play", None)]
