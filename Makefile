@@ -40,7 +40,7 @@ test-pythons: dev-environment ## test the core on every newer Python that can be
 
 # Alone on the machine: some of these measure frame rates.
 test-browser: dev-environment browser engines warm ## test the running app: in a Chromium, its main flow in Firefox and WebKit
-	$(VENV)/python -m pytest -m browser
+	@$(VENV)/python -m scripts.browser_suite
 
 test-engines: dev-environment engines warm ## open every page in Firefox and WebKit
 	$(VENV)/python -m pytest -m engines
