@@ -77,32 +77,70 @@ def sweep_sentence(sweep: Sweep, watched: str, here: Mapping[str, Any]) -> str:
     best, curve = lowest(sweep), sweep.curves[0]
     if best is None or best.study is None:
         return ""
-    where = said(best.values, watched)
     its = best.study[curve]
-    known = its.interval()
-    text = (
-        f"**{curve} loses least at {where}**: {known.mean:,.0f} on average, and finds the right "
-        f"set in {100 * its.results.right.mean():.0f} % of the runs."
+    mean = f"{its.final.mean():,.0f} on average"
+    plain = (
+        f"**{curve} loses least at {said(best.values, watched)}**: {mean}, and finds the right set "
+        f"in {_right_in(its)} of the runs."
     )
     if any(name in LETTERS for name in best.values):
+        return plain
+    own = next((p for p in sweep.points if _is_at(p.values, here) and p.study), None)
+    surest = most_right(sweep, here)
+    if surest is best or surest is None or surest.study is None:
+        text = f"{plain} That is where you are." if own is best else plain
+    else:
+        yours = {id(own): "your "}
+        at, there = (f"{yours.get(id(p), '')}{said(p.values, watched)}" for p in (best, surest))
+        safe = surest.study[curve]
+        text = (
+            f"**{curve} loses least at {at} ({mean}), but finds the right set most often at "
+            f"{there}**: in {_right_in(safe)} of the runs, not {_right_in(its)}. There it loses "
+            f"{_against(safe, its)}."
+        )
+    if own is None or own.study is None or own in (best, surest):
         return text
-    own = next((p for p in sweep.points if _is_at(p.values, here)), None)
-    if own is None or own.study is None:
-        return text
-    if own is best:
-        return f"{text} That is where you are."
     ours = own.study[curve]
-    common = np.intersect1d(ours.results.runs, its.results.runs)
-    a, b = (c.final[np.isin(c.results.runs, common)] for c in (ours, its))
+    return (
+        f"{text} At your {said(here, watched)} it finds it in {_right_in(ours)} and loses "
+        f"{_against(ours, its)}."
+    )
+
+
+def _against(ours: Curve, best: Curve) -> str:
+    """Return what a curve loses, and how much more that is, run by run, than the best one does."""
+    loses = f"{ours.final.mean():,.0f}"
+    common = np.intersect1d(ours.results.runs, best.results.runs)
+    a, b = (c.final[np.isin(c.results.runs, common)] for c in (ours, best))
     more = paired("here", "best", a, b).interval
-    right = f"{100 * ours.results.right.mean():.0f} %"
-    text += f" At your {said(here, watched)} it finds it in {right} and loses "
-    text += f"{ours.final.mean():,.0f}"
     if not np.isfinite(more.low):
-        return f"{text}."
+        return loses
     if more.low <= 0:
-        return f"{text}: the difference may be chance."
-    return f"{text}, {more.mean:,.0f} more (95 % interval {more.low:,.0f} to {more.high:,.0f})."
+        return f"{loses}: the difference may be chance"
+    return f"{loses}, {more.mean:,.0f} more (95 % interval {more.low:,.0f} to {more.high:,.0f})"
+
+
+def _right_in(curve: Curve) -> str:
+    return f"{100 * curve.results.right.mean():.0f} %"
+
+
+def most_right(sweep: Sweep, here: Mapping[str, Any]) -> Point | None:
+    """Return the point at which the first algorithm finds the right set most often.
+
+    Of several it is the one with the least regret, if that is one of them, else where one stands,
+    else again the one with the least regret.
+    """
+    curve = sweep.curves[0]
+    ran = [p for p in sweep.points if p.study is not None and p.study[curve].final.size]
+    if not ran:
+        return None
+    share = {id(p): float(p.study[curve].results.right.mean()) for p in ran if p.study}
+    most = [p for p in ran if share[id(p)] == max(share.values())]
+    best = lowest(sweep)
+    if best in most:
+        return best
+    own = [p for p in most if _is_at(p.values, here)]
+    return min(own or most, key=lambda p: _mean_of(p, curve))
 
 
 def lowest(sweep: Sweep) -> Point | None:

@@ -140,6 +140,11 @@ def _log_ticks(low: float, high: float, most: int) -> list[float]:
     return found[:: max(1, ceil(len(found) / most))]
 
 
+def in_full(number: float) -> str:
+    """Return a round number as texts write it: 0.05, 200, 20,000, 1,000,000."""
+    return f"{number:,.0f}" if abs(number) >= 1e3 else f"{number:.6g}"
+
+
 def in_short(number: float) -> str:
     """Return a round number as an axis names it: 0.05, 200, 20k, 1M."""
     if not isfinite(number):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dart_player.chart import in_short
+from dart_player.chart import in_full
 from dart_player.looks import Style
 
 if TYPE_CHECKING:
@@ -25,6 +25,10 @@ TEXT = {"light": "#3d4450", "dark": "#c8cdd6"}
 _STRETCHES = 24
 BELOW = {"y": -0.2, "yanchor": "top"}  # where a legend stands that has many long names
 _MARKS = 8  # markers along a curve
+_FEW_POWERS, _MANY_POWERS = 2.5, 4.5  # of ten, along a logarithmic axis
+_FAR_APART = 10  # times: regrets of runs that are, have a logarithmic axis
+_BELOW_NAME = 0.12  # of a row: how far a strip of dots lies below its middle
+_FULL = {"type": "linear", "tickformat": ","}  # 4,000, as texts write it
 _STANDS = 1e-12  # regret of a round that is none, but for rounding
 
 
@@ -223,7 +227,7 @@ def costs(
     figure = laid_out(figure, "linear", "regret at T", theme)
     for column, title in ((1, "time of a round, ns"), (2, "memory of its state, kB")):
         its_x = [each[column] for each in costs.values()]
-        figure.update_xaxes(title=title, row=1, col=column, **log_axis(its_x))
+        figure.update_xaxes(title=title, row=1, col=column, **log_axis(its_x, short=True))
     figure.update_yaxes(title="", row=1, col=2)
     figure.update_layout(hovermode="closest", legend=BELOW)
     return figure
@@ -232,7 +236,9 @@ def costs(
 def finals(study: dc.Study, styles: dict[str, Style], theme: str) -> go.Figure:
     """Return the final regret of every run as points in a strip for each curve.
 
-    A point's ``customdata`` is its curve's label and the number of its run.
+    A point's ``customdata`` is its curve's label and the number of its run. Names stand above their
+    strips, which so are as wide as the chart: on a phone every point can be met by a finger.
+    Regrets far apart lie on a logarithmic axis.
     """
     import plotly.graph_objects as go
 
@@ -243,13 +249,14 @@ def finals(study: dc.Study, styles: dict[str, Style], theme: str) -> go.Figure:
     for row, curve in enumerate(ranked):
         size = curve.final.size
         # Spread in the strip by rank, so that the same study gives the same picture.
-        spread = ((np.argsort(np.argsort(curve.final)) * 0.618) % 1 - 0.5) * 0.5
+        spread = ((np.argsort(np.argsort(curve.final)) * 0.618) % 1 - 0.5) * 0.5 - _BELOW_NAME
         figure.add_scatter(
             x=curve.final,
             y=row + spread,
             mode="markers",
             name=curve.label,
-            marker=marked(styles[curve.label], theme, every=True)["marker"] | {"opacity": 0.75},
+            marker=marked(styles[curve.label], theme, every=True)["marker"]
+            | {"opacity": 0.75, "size": 11},
             # A click opens a run: nothing is to look chosen.
             unselected={"marker": {"opacity": 0.75}},
             customdata=[[curve.label, int(run)] for run in curve.results.runs],
@@ -258,20 +265,38 @@ def finals(study: dc.Study, styles: dict[str, Style], theme: str) -> go.Figure:
         )
         figure.add_scatter(
             x=[float(np.mean(curve.final))] * 2,
-            y=[row - 0.36, row + 0.36],
+            y=[row - _BELOW_NAME - 0.3, row - _BELOW_NAME + 0.3],
             mode="lines",
             line={"color": TEXT[theme], "width": 2},
             hovertemplate=f"mean of {size} runs: %{{x:,.0f}}",
             name="mean",
             showlegend=False,
         )
+        figure.add_annotation(
+            text=curve.label,
+            x=0,
+            xref="paper",
+            xanchor="left",
+            y=row + 0.5,
+            yanchor="top",
+            yshift=-2,
+            showarrow=False,
+        )
     figure = laid_out(figure, "linear", "", theme)
-    rows = list(range(len(ranked)))
     figure.update_yaxes(
-        tickvals=rows, ticktext=[c.label for c in ranked], showgrid=False, rangemode="normal"
+        showticklabels=False,
+        showgrid=False,
+        automargin=False,
+        rangemode="normal",
+        range=[-0.6, len(ranked) - 0.4],
     )
-    figure.update_xaxes(title="regret at T of each run", rangemode="tozero")
-    figure.update_layout(height=110 + 46 * len(ranked), hovermode="closest")
+    every = drawn(figure, "x")
+    if every and min(every) > 0 and max(every) > _FAR_APART * min(every):
+        figure.update_xaxes(**log_axis(every))
+    else:
+        figure.update_xaxes(rangemode="tozero")
+    figure.update_xaxes(title="regret at T of each run")
+    figure.update_layout(height=80 + 66 * len(ranked), hovermode="closest", hoverdistance=30)
     return figure
 
 
@@ -303,13 +328,13 @@ def laid_out(figure: go.Figure, axes: str, title: str, theme: str) -> go.Figure:
     )
     log_t, log_y = axes in ("log-t", "log", *_OVER), axes in ("log-regret", "log")
     figure.update_xaxes(
-        **(log_axis(drawn(figure, "x")) if log_t else {"type": "linear"}),
+        **(log_axis(drawn(figure, "x")) if log_t else _FULL),
         title="round",
         gridcolor=grid,
         zeroline=False,
     )
     figure.update_yaxes(
-        **(log_axis(drawn(figure, "y")) if log_y else {"type": "linear"}),
+        **(log_axis(drawn(figure, "y")) if log_y else _FULL),
         title=title,
         gridcolor=grid,
         zeroline=False,
@@ -325,16 +350,24 @@ def drawn(figure: go.Figure, letter: str) -> list[float]:
     return [float(number) for numbers in traces for number in numbers if number is not None]
 
 
-def log_axis(numbers: Iterable[float]) -> dict[str, Any]:
+def log_axis(numbers: Iterable[float], *, short: bool = False) -> dict[str, Any]:
     """Return a logarithmic axis for the positive of some numbers, every tick named in full.
 
-    Plotly would name what lies between powers of ten by its first digit alone.
+    Plotly would name what lies between powers of ten by its first digit alone. Over many powers
+    every second one has a name, so that long ones have room on a phone; on a `short` axis powers
+    alone have one.
     """
     positive = [number for number in numbers if isfinite(number) and number > 0] or [1.0]
     low, high = floor(log10(min(positive))) - 1, ceil(log10(max(positive))) + 1
-    factors = (1, 2, 5) if log10(max(positive) / min(positive)) < 2.5 else (1,)
-    ticks = [factor * 10.0**power for power in range(low, high) for factor in factors]
-    return {"type": "log", "tickvals": ticks, "ticktext": [in_short(tick) for tick in ticks]}
+    reach = log10(max(positive) / min(positive))
+    factors = (1, 2, 5) if reach < _FEW_POWERS and not short else (1,)
+    every = 2 if reach > _MANY_POWERS else 1
+    ticks = [(power, factor * 10.0**power) for power in range(low, high) for factor in factors]
+    return {
+        "type": "log",
+        "tickvals": [tick for _, tick in ticks],
+        "ticktext": ["" if power % every else in_full(tick) for power, tick in ticks],
+    }
 
 
 def with_band(title: str, words: str) -> str:

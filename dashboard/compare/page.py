@@ -33,17 +33,16 @@ if TYPE_CHECKING:
 _RUNS = (2, 5, 10, 25, 50, 100, 200)
 
 
-def controls() -> None:
+def controls(settings: Settings) -> None:
     """Draw whom to compare with, and what belongs to studies alone."""
-    chips, variants, more = st.columns([7, 2, 2], vertical_alignment="bottom")
-    with chips:
-        rivals.chips()
-    with variants:
+    rivals.chips()
+    with st.container(horizontal=True, key="compare-more"):
         rivals.variants()
-    with more, st.popover("More", icon=":material/tune:", width="stretch"):
-        pick("runs", sorted({*_RUNS, current().runs}))
-        for name in ("redraw", "axes", "band", "theory"):
-            select(name)
+        with st.popover("More", icon=":material/tune:"):
+            pick("runs", sorted({*_RUNS, current().runs}))
+            for name in ("redraw", "axes", "band", "theory"):
+                select(name)
+        rivals.who_is_who(settings)
 
 
 def show(settings: Settings) -> None:

@@ -148,7 +148,6 @@ def regret(
         early = table[table["curve"].isin(curves) & (table["t"] >= 0.02 * table["t"].max())]
         ends = early["mean"].clip(lower=1).min(), early["max"].max()
         figure.update_yaxes(range=[log10(ends[0]) - 0.3, log10(ends[1]) + 0.2])
-    figure.update_xaxes(tickformat="~s")
     figure.update_layout(height=480, hovermode="closest")
     return figure
 

@@ -39,18 +39,23 @@ def answer(settings: Settings, kind: str, effects: list[dc.Effect]) -> str:
     if first.ratio < _NOTABLE:
         return (
             f"Of {kind}, **nothing matters much here**: {label(first.parameter)} changes regret "
-            f"most, {first.ratio:.3g}-fold."
+            f"most, {times(first.ratio)}."
         )
-    text = f"Of {kind}, **{label(first.parameter)} matters most here**: {_change(settings, first)}"
-    text += surely(first)
+    text = f"Of {kind}, **{label(first.parameter)} matters most here**: {_change(settings, first)}."
     if rest:
-        text += f"; {label(rest[0].parameter)} changes it {_fold(rest[0].ratio)}{_maybe(rest[0])}"
-        text += "".join(f", {label(e.parameter)} {_fold(e.ratio)}{_maybe(e)}" for e in rest[1:])
-    return f"{text}."
+        others = (f"{label(e.parameter)} {times(e.ratio)}{_maybe(e)}" for e in rest)
+        text += f" The others change regret less: {', '.join(others)}."
+    return text
 
 
-def surely(effect: dc.Effect) -> str:
-    """Return the interval of an effect's ratio, in brackets; "" where there is none."""
+def surely(effect: dc.Effect, *more: str) -> str:
+    """Return the interval of an effect's ratio and what else is said of it, in brackets."""
+    parts = [interval(effect), *more]
+    return f" ({'; '.join(filter(None, parts))})" if any(parts) else ""
+
+
+def interval(effect: dc.Effect) -> str:
+    """Return the interval of an effect's ratio; "" where there is none."""
     if not np.isfinite(effect.low):
         return ""
     luck = ", so it may be chance" if effect.low <= 1 else ""
@@ -59,7 +64,7 @@ def surely(effect: dc.Effect) -> str:
         if np.isinf(effect.high)
         else f"{effect.low:.3g} to {effect.high:.3g}"
     )
-    return f" (95 % interval {ends}{luck})"
+    return f"95 % interval {ends}{luck}"
 
 
 def _maybe(effect: dc.Effect) -> str:
@@ -67,32 +72,42 @@ def _maybe(effect: dc.Effect) -> str:
 
 
 def at_extremes(settings: Settings, effect: dc.Effect) -> tuple[str, str]:
-    """Return, in words, where regret is least and greatest: at ×0.1, with max, as it is."""
+    """Return, in words, where regret is least and greatest: 0.05, ×0.1, max, as it is."""
     name = effect.parameter
 
     def said(at: Any) -> str:
         own = present(settings, name) if at is None else at
-        if own is None:
-            return "as it is"
-        return f"with {own}" if isinstance(own, str) else f"at {value(name, own)}"
+        return "as it is" if own is None else value(name, own)
 
     return said(effect.at_least), said(effect.at_greatest)
 
 
 def _change(settings: Settings, effect: dc.Effect) -> str:
-    """Return how regret changes: along the range, or between two values inside of it."""
-    low, high = (value(effect.parameter, end) for end in (effect.values[0], effect.values[-1]))
-    least, greatest = at_extremes(settings, effect)
-    if {least, greatest} == {f"at {low}", f"at {high}"}:
-        way = "rises" if least == f"at {low}" else "falls"
-        return f"from {low} to {high} regret {way} {_fold(effect.ratio)}"
+    """Return how many times regret is higher where it is greatest than where it is least."""
+    least, greatest = (_where(effect, at) for at in at_extremes(settings, effect))
     if np.isinf(effect.ratio):
-        return f"regret is none {least}, and greatest {greatest}"
-    tried = "" if isinstance(effect.values[0], str) else f" (tried: {low} to {high})"
-    return f"regret is least {least} and {_fold(effect.ratio)} that {greatest}{tried}"
+        return f"there is no regret {least}, and the most {greatest}"
+    ends = [value(effect.parameter, end) for end in (effect.values[0], effect.values[-1])]
+    inside = not isinstance(effect.values[0], str) and set(ends) != set(
+        at_extremes(settings, effect)
+    )
+    tried = [f"tried: {' to '.join(ends)}"] if inside else []
+    return f"regret is {times(effect.ratio)} as high {greatest} as {least}{surely(effect, *tried)}"
 
 
-def _fold(ratio: float) -> str:
+def _where(effect: dc.Effect, at: str) -> str:
+    """Return a place along what is varied: at c = 1, at λ ×0.1, with the gap at 0.1."""
+    name = label(effect.parameter)
+    symbol = name.partition(" of ")[0]
+    if at == "as it is" or effect.parameter == "gap":
+        return f"with {symbol} {at if at == 'as it is' else f'at {at}'}"
+    if isinstance(effect.values[0], str):
+        return f"with {symbol} = {at}"
+    return f"at {symbol} {at}" if at.startswith("×") else f"at {symbol} = {at}"
+
+
+def times(ratio: float) -> str:
+    """Return how many times as high something is: 2.5 times, 13 times."""
     if np.isinf(ratio):
         return "from none at all"
-    return f"{ratio:.2g}-fold" if ratio < 9.95 else f"{ratio:,.0f}-fold"
+    return f"{ratio:.2g} times" if ratio < 9.95 else f"{ratio:,.0f} times"

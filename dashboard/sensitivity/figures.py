@@ -19,7 +19,7 @@ from dart_player.charts import (
 from dart_player.looks import Style
 from dashboard.links.study_view import QUANTITIES
 from dashboard.ranges import axis, is_log, label, own, present, value
-from dashboard.sensitivity.effects import at_extremes, surely
+from dashboard.sensitivity.effects import at_extremes, surely, times
 from dashboard.sensitivity.marks import Mark
 from dashboard.settings import Settings
 
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 _INK = {"light": "#1d5fa8", "dark": "#79b8f2"}
 _DASHES = {"here": "solid", "best": "dash", "theory": "dot", "preset": "dot"}  # of marks
 _ROW = 17  # px
+_MOST_WRITTEN = 16  # columns of a heat map: numbers in more would lie on each other
+FEW_COLUMNS = 6  # whose numbers can be read on a phone
 
 
 def against(
@@ -192,7 +194,8 @@ def heatmap(
             y=names[1],
             z=[[None if np.isnan(v) else float(v) for v in row] for row in shown],
             text=[["" if np.isnan(v) else _said(quantity, v) for v in row] for row in means],
-            texttemplate="%{text}",
+            texttemplate="%{text}" if len(xs) <= _MOST_WRITTEN else "",
+            textfont={"size": 12},
             hovertemplate=f"{label(across)} %{{x}}, {label(down)} %{{y}}: %{{text}}<extra></extra>",
             colorscale="Cividis" if quantity != "regret" else "Cividis_r",
             colorbar=_scale(quantity, shown),
@@ -273,7 +276,7 @@ def tornado(settings: Settings, effects: list[dc.Effect], theme: str) -> go.Figu
         )
     )
     ends = [at_extremes(settings, e) for e in shown]
-    sure = [f"{e.ratio:.3g}-fold{surely(e)}" for e in shown]
+    sure = [f"regret changes {times(e.ratio)}{surely(e)}" for e in shown]
     for x, at, side in (
         ([e.least for e in shown], [least for least, _ in ends], "left"),
         ([e.greatest for e in shown], [greatest for _, greatest in ends], "right"),
@@ -282,13 +285,13 @@ def tornado(settings: Settings, effects: list[dc.Effect], theme: str) -> go.Figu
             x=x,
             y=names,
             mode="text",
-            text=[f" {words.removeprefix('at ').removeprefix('with ')} " for words in at],
+            text=[f" {words} " for words in at],
             textposition=f"middle {side}",
             cliponaxis=False,
             customdata=[
                 [own(e.parameter), *words] for e, *words in zip(shown, at, sure, strict=True)
             ],
-            hovertemplate="%{x:,.0f} %{customdata[1]}<br>%{customdata[2]}<extra></extra>",
+            hovertemplate="%{x:,.0f} at %{customdata[1]}<br>%{customdata[2]}<extra></extra>",
             unselected={"textfont": {"color": TEXT[theme]}},
             showlegend=False,
         )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dart_core.findings import lowest, sweep_sentence
+from dart_core.findings import lowest, most_right, sweep_sentence
 from dashboard.catalogue import CATALOGUE, Choice
 from dashboard.ranges import present
 from dashboard.settings import Settings
@@ -81,9 +81,16 @@ def nearest(sweep: dc.Sweep, values: Mapping[str, Any]) -> dc.Point | None:
 
 def sentence(settings: Settings, sweep: dc.Sweep) -> str:
     """Return where the watched algorithm does best, against where it stands, in Markdown."""
-    best = lowest(sweep)
-    here = {name: present(settings, name) for name in best.values} if best else {}
-    return sweep_sentence(sweep, settings.algorithm, here)
+    return sweep_sentence(sweep, settings.algorithm, _here(settings, sweep))
+
+
+def is_as_right(settings: Settings, sweep: dc.Sweep) -> bool:
+    """Return whether the right set is found nowhere more often than where least is lost."""
+    return most_right(sweep, _here(settings, sweep)) is lowest(sweep)
+
+
+def _here(settings: Settings, sweep: dc.Sweep) -> dict[str, Any]:
+    return {name: present(settings, name) for name in sweep.parameters}
 
 
 def outside(settings: Settings, sweep: dc.Sweep) -> str:

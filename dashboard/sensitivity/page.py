@@ -34,6 +34,7 @@ from dashboard.studying.words import subtitle
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
+    from streamlit.delta_generator import DeltaGenerator
 
     import dart_core as dc
     from dashboard.exports.pictures import Slide
@@ -64,6 +65,7 @@ def controls(settings: Settings) -> None:
             select("redraw")
             _choose_view(settings)
             rivals.chips()
+        rivals.who_is_who(settings)
 
 
 def _questions(settings: Settings) -> None:
@@ -202,6 +204,15 @@ def _theme() -> str:
     return st.context.theme.type or "light"
 
 
+def _places(sweep: dc.Sweep) -> list[DeltaGenerator]:
+    """Return where two charts stand: side by side, or heat maps one above the other, to be read."""
+    if len(sweep.parameters) == 1:
+        return list(st.columns(2))
+    columns = {point.values[sweep.parameters[0]] for point in sweep.points}
+    size = "few" if len(columns) <= figures.FEW_COLUMNS else "many"
+    return [st.container(key=f"heat-{size}-{place}") for place in (1, 2)]
+
+
 def _sweep(settings: Settings, sweep: dc.Sweep, *, old: bool = False) -> None:
     """Show a sweep; an old one without what can be done with it."""
     for why, at in model.gaps(settings, sweep).items():
@@ -209,7 +220,7 @@ def _sweep(settings: Settings, sweep: dc.Sweep, *, old: bool = False) -> None:
     if said := marks.sentence(settings, sweep):
         st.markdown(said)
     picked: list[Any] = []
-    for place, quantity in zip(st.columns(2), _shown(), strict=True):
+    for place, quantity in zip(_places(sweep), _shown(), strict=True):
         with place:
             event: Any = st.plotly_chart(
                 _figure(settings, sweep, quantity, _theme()),
@@ -263,7 +274,13 @@ def _offer(settings: Settings, sweep: dc.Sweep, picked: list[Any]) -> None:
                 f"Compare at {where}", icon=":material/stacked_line_chart:", key="compare-at"
             )
             its = [n for n in point.values if not ranges.is_of_the_problem(n)]
-            used = bool(its) and st.button(f"Use {where}", icon=":material/check:", key="use-at")
+            # What finds the right set less often is no advice: it is used where somebody chose it.
+            offered = bool(clicked) or marks.is_as_right(settings, sweep)
+            used = (
+                bool(its)
+                and offered
+                and st.button(f"Use {where}", icon=":material/check:", key="use-at")
+            )
             if compared or used:
                 open_settings(replace(there, companions=current().companions))
                 if compared:

@@ -41,7 +41,7 @@ def variants() -> None:
         return
     settings = current()
     others, full = variants_of(settings), len(settings.rivals) >= MOST_COMPARED
-    with st.popover("Variants", icon=":material/add:", width="stretch"):
+    with st.popover("Variants", icon=":material/add:"):
         st.selectbox(
             "Another preset of an algorithm",
             list(others),
@@ -55,6 +55,28 @@ def variants() -> None:
         )
         if full:
             st.caption("That is as many as fit. Take one away first.")
+
+
+def who_is_who(settings: Settings) -> None:
+    """Draw the button behind which every curve's algorithm and preset are explained.
+
+    Parameters
+    ----------
+    settings : Settings
+        As `Settings.compared` gives them.
+    """
+    with st.popover("Who is who", icon=":material/help:"):
+        for choice in settings.choices():
+            st.markdown(explained(choice))
+
+
+def explained(choice: Choice) -> str:
+    """Return what an algorithm does and what its preset is, in Markdown."""
+    spec = choice.spec
+    own = ", ".join(f"{spec.tunables[name].symbol} = {of:g}" for name, of in choice.constants)
+    its = f"*{choice.preset}*: {spec.preset_lines[choice.preset]}" if len(spec.presets) > 1 else ""
+    more = ", here ".join(filter(None, (its, own)))
+    return f"**{spec.label}.** {spec.line}" + (f"  \n{more}." if more else "")
 
 
 def labels_of(settings: Settings) -> dict[str, str]:

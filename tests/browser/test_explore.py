@@ -80,7 +80,9 @@ def test_a_researcher_gets_from_a_constant_to_a_run_and_its_files(open_page: Ope
     assert page.locator(POINTS).count() >= 18
     with way.waiting("another range"):
         typed(page, "to", "0,1")  # with a decimal comma
-        expect(page.get_by_text("loses least at λ = 0.1:")).to_be_visible(timeout=30_000)
+        expect(page.get_by_text(re.compile(r"loses least at λ = 0\.1\b"))).to_be_visible(
+            timeout=30_000
+        )
     expect(page).to_have_url(re.compile(r"values=0\.002(,|%2C).*(,|%2C)0\.1(&|$)"), timeout=20_000)
     expect(page.get_by_role("textbox", name="to", exact=True)).to_have_value("0.1")
     expect(page.get_by_role("button", name="Run the sweep")).to_have_count(0)

@@ -15,7 +15,8 @@ from dart_core.chunks import Chunk
 from dart_core.findings import headline
 from dart_core.summary import mean_interval
 from dart_player import charts as figures
-from dashboard.catalogue import choices, curves
+from dart_player.chart import in_full, in_short
+from dashboard.catalogue import Choice, choices, curves
 from dashboard.change import change as changed
 from dashboard.compare import model as comparing
 from dashboard.prices import cost
@@ -189,15 +190,18 @@ def test_every_tick_of_a_logarithmic_axis_is_named_in_full(
     pair: tuple[Settings, dc.Study],
 ) -> None:
     axis = figures.log_axis([0.0, 180.0, np.nan, 2_300.0])
-    assert {"200", "500", "1k", "2k"} <= set(axis["ticktext"])
+    assert {"200", "500", "1,000", "2,000"} <= set(axis["ticktext"])
     assert "200" not in figures.log_axis([1, 1e6])["ticktext"]  # over many, of ten alone
-    assert [figures.in_short(t) for t in (0.05, 200, 20_000, 1e6)] == ["0.05", "200", "20k", "1M"]
+    assert {"1", "100", "10,000", "1,000,000"} == set(figures.log_axis([1, 1e6])["ticktext"]) - {""}
+    assert {"100", "1,000"} <= set(figures.log_axis([50, 2_000], short=True)["ticktext"])
+    assert [in_full(t) for t in (0.05, 200, 20_000, 1e6)] == ["0.05", "200", "20,000", "1,000,000"]
+    assert [in_short(t) for t in (0.05, 200, 20_000, 1e6)] == ["0.05", "200", "20k", "1M"]
     assert len(figures.log_axis([])["tickvals"]) > 0
     _, study = pair
     styles, main = comparing.styles(study), study.curves[0].label
     how = {"band": "mean", "theory": False, "theme": "light", "main": main}
     log = figures.curves(study, styles, axes="log", **how).layout  # type: ignore[arg-type] # as above
-    assert "1k" in log.xaxis.ticktext
+    assert "1,000" in log.xaxis.ticktext
     assert figures.curves(study, styles, axes="linear", **how).layout.xaxis.ticktext is None  # type: ignore[arg-type] # as above
 
 
@@ -361,3 +365,18 @@ def test_the_runs_that_are_offered_make_the_intervals_that_narrow(width: float) 
     assert precision.widest([then]) == pytest.approx(width, rel=0.35)
     assert precision.runs_for([], width) is None
     assert np.isnan(precision.widest([]))
+
+
+def test_every_preset_on_a_chart_is_explained() -> None:
+    for choice in curves().values():
+        said = rivals.explained(choice)
+        assert choice.spec.line in said
+        assert choice.spec.preset_lines[choice.preset] in said or len(choice.spec.presets) == 1
+    own = Choice("dart", "clean-c1", (("c", 0.1), ("lam", 0.02)))
+    assert rivals.explained(own).endswith(
+        "*clean-c1*: Algorithm 1, with c = 1, here c = 0.1, λ = 0.02."
+    )
+    visitor = Visitor(replace(SETTINGS, rivals=choices("frontier.capital")))
+    visitor.page.switch_page("pages/compare.py")
+    visitor.go()
+    assert any("*capital*: " in text for text in visitor.texts())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from dataclasses import replace
 from typing import Any
@@ -226,22 +227,28 @@ def effect(parameter: str, values: tuple[Any, ...], least: Any, most: Any, ratio
 @pytest.mark.parametrize(
     ("its", "says"),
     [
-        (effect("lam*", (0.1, 10.0), 10.0, 0.1, 40.0), "from ×0.1 to ×10 regret falls 40-fold"),
-        (effect("lam*", (0.1, 10.0), 0.1, 10.0, 2.5), "from ×0.1 to ×10 regret rises 2.5-fold"),
+        (effect("lam*", (0.1, 10.0), 10.0, 0.1, 40.0), "40 times as high at λ ×0.1 as at λ ×10."),
+        (
+            effect("dart.c", (0.1, 10.0), 0.1, 10.0, 2.5),
+            "2.5 times as high at c = 10 as at c = 0.1.",
+        ),
         (
             effect("lam*", (0.1, 1.0, 10.0), None, 0.1, 3.0),
-            "regret is least at ×1 and 3-fold that at ×0.1 (tried: ×0.1 to ×10)",
+            "regret is 3 times as high at λ ×0.1 as at λ ×1 (tried: ×0.1 to ×10).",
         ),
-        (effect("horizon", (6, 600), 6, None, 9.0), "from 6 to 600 regret rises 9-fold"),
+        (effect("horizon", (6, 600), 6, None, 9.0), "9 times as high at T = 600 as at T = 6."),
         (
             effect("reward", ("mean", "max", "min"), "max", None, 9.0),
-            "regret is least with max and 9-fold that with mean",
+            "9 times as high with f = mean as with f = max.",
         ),
         (
             effect("gap", (0.1, 0.4), None, 0.1, 2.0),
-            "regret is least as it is and 2-fold that at 0.1 (tried: 0.1 to 0.4)",
+            "2 times as high with the gap at 0.1 as with the gap as it is (tried: 0.1 to 0.4).",
         ),
-        (effect("gap", (0.1, 0.4), 0.4, 0.1, np.inf), "from 0.1 to 0.4 regret falls"),
+        (
+            effect("gap", (0.1, 0.4), 0.4, 0.1, np.inf),
+            "there is no regret with the gap at 0.4, and the most with the gap at 0.1.",
+        ),
         (effect("c*", (0.1, 10.0), 0.1, 10.0, 1.04), "nothing matters much here"),
     ],
 )
@@ -253,8 +260,8 @@ def test_the_answer_says_how_sure_it_is() -> None:
     sure = replace(effect("lam*", (0.1, 10.0), 0.1, 10.0, 4.0), low=3.512, high=4.6)
     unsure = replace(effect("c*", (0.1, 10.0), 0.1, 10.0, 1.2), low=0.9, high=1.6)
     said = sweep_effects.answer(SMALL, "what you can set", [sure, unsure])
-    assert "rises 4-fold (95 % interval 3.51 to 4.6);" in said
-    assert said.endswith(" 1.2-fold (may be chance).")
+    assert "4 times as high at λ ×10 as at λ ×0.1 (95 % interval 3.51 to 4.6)." in said
+    assert said.endswith(" The others change regret less: c 1.2 times (may be chance).")
     open_ended = replace(sure, high=np.inf)
     said = sweep_effects.answer(SMALL, "what you can set", [open_ended])
     assert said.endswith("(95 % interval 3.51 or more).")
@@ -496,8 +503,13 @@ def test_the_sentence_says_where_least_is_lost_and_what_that_is_here() -> None:
     settings = replace(Settings.default(), runs=10, companions=choices("random"))
     said = sweep_marks.sentence(settings, run(settings))
     assert "loses least at λ = " in said
-    assert "At your λ = 0.02 it finds it in" in said
-    assert "% of the runs" in said
+    assert "but finds the right set most often at your λ = 0.02**: in 100 % of the runs" in said
+    assert "There it loses " in said
+    assert not sweep_marks.is_as_right(settings, run(settings))
+    elsewhere = replace(settings, constants=(("c", 0.1), ("lam", 0.2)))
+    swept = run(replace(elsewhere, values=(0.02, 0.0632, 0.2)))
+    there = sweep_marks.sentence(elsewhere, swept)
+    assert re.search(r"most often at λ = 0\.02\*\*.* At your λ = 0\.2 it finds it in ", there)
 
 
 def test_the_heat_map_has_a_scale_and_frames_where_one_is() -> None:
