@@ -163,6 +163,9 @@ def test_the_end_is_told_as_it_was(run: dc.Run) -> None:
     assert arm_list(run.final_set) in last.exact
     decided = (frames.sets[last.frame] != REJECTED).sum() == problem.k
     assert decided == ("every place is decided" in last.exact)
+    accepted = int((frames.sets[last.frame] == ACCEPTED).sum())
+    filled = decided and accepted < problem.k
+    assert filled == (f"left for the last {'place' if active == 1 else ''}" in last.text)
     ended = re.search(
         rf"(Δ|Δ/2) = {NUMBER} < λ = {NUMBER} ends exploration, with (\d+) arm", last.exact
     )
@@ -207,6 +210,18 @@ def test_the_opening_says_how_an_epoch_goes() -> None:
     assert "23 groups of 2" in opening
     alone = dc.simulate(dc.Problem.random(4, 4, 100), "dart").story()[0].text
     assert alone == "All 4 arms are played in every round, so there is nothing to find out."
+
+
+def test_single_arms_are_no_groups() -> None:
+    quick = dc.algorithm("dart", "clean-c1", c=0.1, lam=0.02)
+    alone, groups = (
+        " ".join(note.text for note in dc.simulate(dc.Problem.random(9, k, 20_000), quick).story())
+        for k in (1, 3)
+    )
+    assert "one at a time, in random order" in alone
+    assert "group" not in alone
+    assert "in random groups of 3" in groups
+    assert "groups average" in groups
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dart_core.algorithms.record import Note, Said
-from dart_core.algorithms.shared.sentences import are, arm_count, arm_list, capital, over, top
+from dart_core.algorithms.shared.sentences import (
+    are,
+    arm_count,
+    arm_list,
+    capital,
+    over,
+    settled,
+    top,
+)
 from dart_core.codes import ACCEPTED, COMMITTED, REJECTED
 
 if TYPE_CHECKING:
@@ -128,7 +136,7 @@ def _ending(run: Run) -> Note:
             f"t = {int(frames.t[f]):,}: every place is decided: {final}. "
             "This set is played until T."
         )
-        return Note(f, f"Every place is settled. From now on CSAR plays {final}.", (), exact)
+        return Note(f, settled("CSAR", run.final_set), (), exact)
     last = frames.t.size - 1
     active = int((frames.sets[last] == 0).sum())
     exact = (

@@ -13,9 +13,12 @@ from dart_core.algorithms.shared.sentences import (
     arm_count,
     arm_list,
     capital,
+    groups_average,
+    in_groups,
     only_one_set,
     only_one_set_exactly,
     over,
+    settled,
     top,
 )
 from dart_core.codes import ACCEPTED, COMMITTED, REJECTED
@@ -67,8 +70,8 @@ def _opening(run: Run) -> Note:
         return Note(0, only_one_set(n), (), only_one_set_exactly(n))
     groups = -(-n // k)
     text = (
-        f"Nobody knows yet which {k} {'is' if k == 1 else 'are'} best. DART plays all {n:,} arms "
-        f"in random groups of {k}, again and again, and notes the number that comes back each time."
+        f"Nobody knows yet which {k} {'is' if k == 1 else 'are'} best. DART plays "
+        f"{in_groups(n, k)}, again and again, and notes the number that comes back each time."
     )
     if _is_authors(run):
         text += " The authors' code scales the averages up, so they can exceed 1."
@@ -141,7 +144,7 @@ def _moving(run: Run, which: slice, to: int) -> Said:
     average = (
         f"{'their averages are' if several else 'its average is'} {value}{bound} after scaling"
         if authors
-        else f"{'their' if several else 'its'} groups average {value}{bound}"
+        else f"{groups_average(len(arms), k)} {value}{bound}"
     )
     side, than = ("above", top(k, last=False)) if accepts else ("below", top(k, last=True))
     state, lead = "in" if accepts else "out", f"{least} {lead_text(delta)} {side} {than}"
@@ -174,7 +177,8 @@ def _ending(run: Run) -> Note:
     final = arm_list(run.final_set)
     decided = accepted + open_arms == problem.k or accepted == problem.k
     if decided:
-        text = f"Every place is settled. From now on DART plays {final}."
+        waiting = open_arms if accepted < problem.k else 0
+        text = settled("DART", run.final_set, waiting)
         why = f"every place is decided: {final}"
     else:
         undecided = capital(arm_count(open_arms))

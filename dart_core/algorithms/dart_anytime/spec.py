@@ -23,7 +23,14 @@ from dart_core.algorithms.record import (
 )
 from dart_core.algorithms.shared import tunables
 from dart_core.algorithms.shared.played_story import worth_of
-from dart_core.algorithms.shared.sentences import are, arm_list, capital, only_one_set, rounds
+from dart_core.algorithms.shared.sentences import (
+    are,
+    arm_list,
+    capital,
+    groups_average,
+    only_one_set,
+    rounds,
+)
 from dart_core.codes import ACCEPTED, COMMITTED, REJECTED
 from dart_core.terms import BIBTEX
 
@@ -149,8 +156,8 @@ def _moves(run: Run, f: int) -> Note:
             gate = float(frames.gates[f - 1, 0 if to == ACCEPTED else 1])
             sign, bound = ("≥", "or more") if to == ACCEPTED else ("≤", "or less")
             number = f"{gate:.3f}".replace("-", "−")
-            groups = "its groups average" if len(arms) == 1 else "their groups average"
-            said.append(f"{capital(are(arms, state))}: {groups} {number} {bound}.")
+            average = groups_average(len(arms), run.problem.k)
+            said.append(f"{capital(are(arms, state))}: {average} {number} {bound}.")
             parts.append(f"{are(arms, verb)} (μ̂ {sign} {number})")
             moved += arms
     exact = f"t = {frames.t[f]:,}, epoch {int(frames.epoch[f]):,}, Δ = {delta:g}: "

@@ -13,9 +13,11 @@ from dart_core.algorithms.shared.sentences import (
     arm_count,
     arm_list,
     capital,
+    in_groups,
     only_one_set,
     only_one_set_exactly,
     over,
+    settled,
 )
 from dart_core.codes import ACCEPTED, ACTIVE, COMMITTED, REJECTED
 
@@ -33,7 +35,7 @@ def narrate(run: Run) -> list[Note]:
         return [Note(0, only_one_set(n), (), only_one_set_exactly(n))]
     L = float(run.algorithm.resolved(problem)["L"])
     opening = (
-        f"DART-EB plays all {n:,} arms in random groups of {k}, again and again. Each arm gets a "
+        f"DART-EB plays {in_groups(n, k)}, again and again. Each arm gets a "
         "range in which its average may still lie; the steadier its groups pay, the sooner that "
         "range is narrow."
     )
@@ -118,7 +120,8 @@ def _ending(run: Run) -> Note:
         f = int(committed[0])
         verb = "is" if len(run.final_set) == 1 else "are"
         exact = f"t = {frames.t[f]:,}: every place is decided; {final} {verb} played until T."
-        text = f"Every place is settled. From now on DART-EB plays {final}."
+        accepted, left = (int((frames.sets[f] == which).sum()) for which in (ACCEPTED, ACTIVE))
+        text = settled("DART-EB", run.final_set, left if accepted < run.problem.k else 0)
         return Note(f, text, (), exact)
     f = frames.t.size - 1
     left = int((frames.sets[f] == ACTIVE).sum())

@@ -74,3 +74,28 @@ def top(places: int, *, last: bool) -> str:
     if places == 1:
         return "the leader" if last else "the runner-up"
     return f"the last of the top {places:,}" if last else f"the best arm outside the top {places:,}"
+
+
+def in_groups(n: int, k: int) -> str:
+    """Return how an epoch plays all arms: "all 12 arms in random groups of 3"."""
+    how = f"in random groups of {k}" if k > 1 else "one at a time, in random order"
+    return f"all {n:,} arms {how}"
+
+
+def groups_average(arms: int, k: int) -> str:
+    """Return what comes before the average of one arm or several: "its groups average"."""
+    if k == 1:
+        return "its average is" if arms == 1 else "their averages are"
+    return f"{'its' if arms == 1 else 'their'} groups average"
+
+
+def settled(name: str, final: Sequence[int], left: int = 0) -> str:
+    """Return how a run ends that knows its set; `left` arms fill the last places by themselves."""
+    place = "place" if left == 1 else f"{_WORDS[left] if left < len(_WORDS) else left} places"
+    verb = "is" if left == 1 else "are"
+    why = (
+        f"{capital(arm_count(left))} {verb} left for the last {place}, so every"
+        if left
+        else "Every"
+    )
+    return f"{why} place is settled. From now on {name} plays {arm_list(final)}."
