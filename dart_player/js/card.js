@@ -79,7 +79,8 @@ export class Card {
     if (this.card.hidden !== hidden) this.card.hidden = hidden;
     if (!hidden) this.place();
     this.opener.hidden = !this.allowed || this.isOpen;
-    put(this.player.root, "data-card", hidden ? "closed" : "open");
+    // For the styles: behind `:has` WebKit overlooks what is shown later.
+    put(this.player.root, "data-ended", !this.opener.hidden);
   }
 
   /** Where it is a sheet, it leaves the arms that are in to be seen. */

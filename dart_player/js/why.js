@@ -14,6 +14,7 @@ export class Why {
   constructor(find, signal) {
     this.button = find("why");
     this.exact = find("exact");
+    this.root = find("player");
     const turn = () => {
       this.open = !this.open;
       this.write();
@@ -38,6 +39,7 @@ export class Why {
     this.button.hidden = this.text === "";
     this.exact.hidden = !this.open || this.text === "";
     put(this.button, "aria-expanded", this.open);
+    put(this.root, "data-why", !this.button.hidden);
   }
 }
 

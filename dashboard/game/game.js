@@ -1,7 +1,7 @@
 /** The game on the page. The server deals once; no round of it needs the server again. */
 
 import { targetOf, unset } from "../../dart_player/js/dom.js";
-import { anArm, armCount, armText, capital } from "../../dart_player/js/naming.js";
+import { armCount, armText, capital } from "../../dart_player/js/naming.js";
 import { areOn, switching } from "../../dart_player/js/shortcuts.js";
 import { armOfKey, averages, checkedActions, counted, named, short, tapped } from "./book.js";
 import { jointReward } from "./rewards.js";
@@ -54,8 +54,8 @@ class Game {
     const rows = Math.ceil(dealt.n / 10);
     this.part("arms").style.setProperty("--columns", String(Math.ceil(dealt.n / rows)));
     this.part("lead").textContent =
-      `Choose ${armCount(dealt, dealt.k)} of ${dealt.n}, press Play, and see one number for all of them. ` +
-      `Under ${anArm(dealt)} stands what its rounds earned on average.`;
+      `Choose ${armCount(dealt, dealt.k)} and press Play. ` +
+      "Each shows what its rounds earned on average.";
     this.part("rounds").replaceChildren();
     for (const t of this.rounds.keys()) this.list(t);
     this.say("");

@@ -3,6 +3,7 @@
 /** @import { Component } from "../types.d.ts" */
 
 const NARROW = 640; // px, as in app.css
+const OPEN = "sheet-open"; // on the page, as in app.css: the buttons are not to lie over its cross
 const SHARE = ".st-key-share button:not(.st-key-presenting *)";
 const SWIPE = { along: 60, across: 40 }; // px
 
@@ -114,7 +115,10 @@ export default function mount({ data, parentElement }) {
     more.addEventListener("click", () => (isOpen() ? close() : open()), { signal });
     closing(signal);
     sharing(() => links.get(parentElement) ?? "", signal);
-    const say = () => more.setAttribute("aria-expanded", String(isOpen()));
+    const say = () => {
+      more.setAttribute("aria-expanded", String(isOpen()));
+      document.documentElement.classList.toggle(OPEN, isOpen());
+    };
     const seen = new MutationObserver(say);
     const options = { attributes: true, attributeFilter: ["data-collapsed"] };
     const watch = () => {

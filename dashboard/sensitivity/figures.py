@@ -33,6 +33,7 @@ _DASHES = {"here": "solid", "best": "dash", "theory": "dot", "preset": "dot"}  #
 _ROW = 17  # px
 _MOST_WRITTEN = 16  # columns of a heat map: numbers in more would lie on each other
 FEW_COLUMNS = 6  # whose numbers can be read on a phone
+_BELOW_TITLE = -0.28  # of a low chart's height: its legend leaves room for the axis's title
 
 
 def against(
@@ -97,7 +98,7 @@ def against(
         )
     figure = laid_out(figure, "linear", with_band(QUANTITIES[quantity], words), theme)
     figure.update_xaxes(title=axis(name))
-    figure.update_layout(legend=BELOW)
+    figure.update_layout(legend=BELOW | {"y": _BELOW_TITLE})
     if log:
         figure.update_xaxes(**log_axis(drawn(figure, "x")))
     if log and quantity == "regret":

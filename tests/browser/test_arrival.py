@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from dashboard.arrival.words import title
 from tests.browser.player_driver import Player, Sidebar
@@ -16,16 +16,27 @@ BLOCKED = """
   window.WebSocket = class extends Real { constructor() { super("ws://127.0.0.1:9/blocked"); } };
 """
 OLD = "delete Array.prototype.toSorted;"
-# What browsers do that translate a page: each text gives way to an element.
+# What browsers do that translate a page: each text gives way to an element, in shadow trees too,
+# but where the page forbids it.
 TRANSLATE = """() => {
-  const walker = document.createTreeWalker(document.getElementById("root"), NodeFilter.SHOW_TEXT);
-  const texts = [];
-  while (walker.nextNode()) if (walker.currentNode.data.trim()) texts.push(walker.currentNode);
-  for (const text of texts) {
-    const font = document.createElement("font");
-    font.textContent = `«${text.data}»`;
-    text.parentNode.replaceChild(font, text);
-  }
+  const translate = (root) => {
+    const kinds = NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT;
+    const walker = document.createTreeWalker(root, kinds, (node) =>
+      node.translate === false || /^(STYLE|SCRIPT)$/.test(node.nodeName)
+        ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+    const texts = [];
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      if (node.shadowRoot) translate(node.shadowRoot);
+      if (node.nodeType === Node.TEXT_NODE && node.data.trim()) texts.push(node);
+    }
+    for (const text of texts) {
+      const font = document.createElement("font");
+      font.textContent = `«${text.data}»`;
+      text.parentNode.replaceChild(font, text);
+    }
+  };
+  translate(document.getElementById("root"));
 }"""
 # Keeps every title that the browser's tab has shown.
 TITLES = """
@@ -33,6 +44,26 @@ TITLES = """
   const look = () => { titles.add(document.title); requestAnimationFrame(look); };
   document.addEventListener("DOMContentLoaded", look);
 """
+# Takes away what the oldest browsers that Streamlit serves do not know: Firefox before 121.
+WITHOUT_HAS = """() => {
+  const strip = (holder) => {
+    for (let i = holder.cssRules.length - 1; i >= 0; i--) {
+      const rule = holder.cssRules[i];
+      if (rule.selectorText?.includes(":has(")) holder.deleteRule(i);
+      else if (rule.cssRules) strip(rule);
+    }
+  };
+  [...document.styleSheets].forEach(strip);
+  dispatchEvent(new Event("resize"));
+}"""
+# Whether an element lies on top of all else at its middle.
+ON_TOP = """node => {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  let found = document.elementFromPoint(left + width / 2, top + height / 2);
+  for (let inner = found; inner?.shadowRoot; found = inner ?? found)
+    inner = inner.shadowRoot.elementFromPoint(left + width / 2, top + height / 2);
+  return node.contains(found);
+}"""
 # A phone's own sheet, which a test closes, or sends from.
 SHEET = """
   window.sent = [];
@@ -43,6 +74,18 @@ SHEET = """
     }) });
 """
 PHONES = pytest.mark.parametrize("viewport", [(390, 844), (360, 740)], ids=["390", "360"])
+
+
+def swipe(page: Page, start: Locator) -> None:
+    """Push to the left with a finger, in one go."""
+    box = start.bounding_box()
+    assert box is not None
+    x, y = box["x"] + 0.9 * box["width"], box["y"] + box["height"] / 2
+    session = page.context.new_cdp_session(page)
+    for kind, at in (("touchStart", x), ("touchMove", x - 150), ("touchEnd", None)):
+        points = [{"x": at, "y": y}] if at is not None else []
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    session.detach()
 
 
 def test_who_is_cut_off_by_a_filter_is_told_so_and_shown_a_saved_run(open_page: OpenPage) -> None:
@@ -92,15 +135,23 @@ def test_the_tab_is_named_for_its_page_from_the_start(open_page: OpenPage) -> No
 
 def test_a_translated_page_follows_what_is_changed(open_page: OpenPage) -> None:
     page = open_page().page
+    player = Player(page)
     page.evaluate(TRANSLATE)
+    expect(page.locator(".st-key-heading")).to_contain_text("«Which 3 of these")
     Sidebar(page).slide("Chosen arms K", "ArrowRight")
     expect(page.locator(".st-key-heading")).to_contain_text("Which 4 of these")
     wait_until_ready(page)
     expect(page.get_by_test_id("stException")).to_have_count(0)
+    # Numbers that change with every frame are left alone.
+    page.evaluate(TRANSLATE)
+    player.press_in_player("ArrowRight")
+    player.wait_until_still()
+    for part in ("head-time", "story"):
+        expect(player.part(part)).to_have_text(re.compile(r"^[^«]+$"))
 
 
 @PHONES
-def test_the_sheet_of_a_phone_closes_by_its_cross_and_by_choosing_a_page(
+def test_the_sheet_of_a_phone_closes_by_its_cross_by_choosing_a_page_and_by_a_swipe(
     open_page: OpenPage, viewport: tuple[int, int]
 ) -> None:
     page = open_page(viewport=viewport, touch=True).page
@@ -115,6 +166,10 @@ def test_the_sheet_of_a_phone_closes_by_its_cross_and_by_choosing_a_page(
     more.tap()
     sheet.get_by_role("link", name="Theory").tap()
     expect(page).to_have_url(re.compile("/theory"))
+    expect(sheet).to_have_attribute("data-collapsed", "true")
+    more.tap()
+    expect(sheet).to_have_attribute("data-collapsed", "false")
+    swipe(page, sheet.get_by_role("heading", name="Problem"))
     expect(sheet).to_have_attribute("data-collapsed", "true")
     bar.get_by_role("link", name="Play").tap()
     expect(page).to_have_url(re.compile("/play"))
@@ -145,6 +200,28 @@ def test_the_links_to_the_pages_fold_before_they_lie_under_the_buttons(open_page
     assert nav is not None
     assert share is not None
     assert nav["x"] + nav["width"] <= share["x"]
+
+
+def test_without_has_nothing_is_covered(open_page: OpenPage) -> None:
+    desk = open_page(viewport=(1024, 768)).page
+    Player(desk)
+    desk.evaluate(WITHOUT_HAS)
+    nav = desk.get_by_test_id("stTopNav").bounding_box()
+    share = desk.locator(".st-key-share").bounding_box()
+    assert nav is not None
+    assert share is not None
+    assert nav["x"] + nav["width"] <= share["x"]
+    phone = open_page(viewport=(390, 844), touch=True).page
+    player = Player(phone)
+    phone.evaluate(WITHOUT_HAS)
+    player.wait_until_still()
+    player.part("scrubber").scroll_into_view_if_needed()
+    for part in ("scrubber", "next", "open-more"):
+        assert player.part(part).evaluate(ON_TOP), part
+    phone.get_by_role("navigation", name="Main pages").get_by_role("button", name="More").tap()
+    expect(phone.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "false")
+    phone.get_by_role("button", name="Collapse sidebar").tap()
+    expect(phone.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
 
 
 def test_sliders_fill_from_where_they_begin_in_every_language(

@@ -89,3 +89,18 @@ def test_a_run_is_watched_asked_presented_and_shared(engine: Driven, app_url: st
     assert engine.attribute(PLAYER, "data-t") == t
     assert not engine.run("return document.querySelector('[data-testid=stException]') !== null")
     assert engine.errors() == []
+
+
+@ENGINES
+def test_at_the_end_two_buttons_have_the_place_of_the_state_on_a_phone(
+    engine: Driven, app_url: str
+) -> None:
+    engine.resize(440, 860)
+    shown(engine, app_url, "/")
+    engine.wait(f"find('{PLAYER}').dataset.layout === 'stack'")
+    engine.run(f"find('{PLAYER}').focus()")
+    for key, buttons in (("End", True), ("Home", False), ("End", True)):
+        engine.press(key)
+        engine.wait(f"find('[data-part=card-open]').checkVisibility() === {str(buttons).lower()}")
+        seen = "find('[data-part=head-state]').checkVisibility()"
+        engine.wait(f"{seen} !== {str(buttons).lower()}", seconds=5)

@@ -143,6 +143,7 @@ def test_an_event_and_its_time_are_read_once(open_page: OpenPage) -> None:
     page = open_page(f"/?{to_query(ONE_BY_ONE)}").page
     player = Player(page)
     spoken = player.part("spoken")
+    expect(spoken).to_have_attribute("aria-live", "polite")
     player.part("next").click()
     expect(spoken).to_have_text(re.compile(r"^Round [\d,]+, .+\. .+"))
     assert spoken.inner_text().count("Round") == 1
@@ -295,7 +296,8 @@ def test_sensitivity_says_that_it_is_finished_and_what_is_best(open_page: OpenPa
 def test_a_question_a_guess_and_the_answer_are_read_aloud(open_page: OpenPage) -> None:
     page = open_page(f"/?{to_query(ONE_BY_ONE)}&predict=1").page
     player = Player(page)
-    said = page.locator(".st-key-classroom").locator("[data-part=spoken]")
+    said = page.locator(".st-key-classroom").get_by_role("status")
+    expect(said).to_have_attribute("aria-live", "polite")
     player.part("play").click()
     expect(said).to_have_text("Question: Which ad moves next, and where?", timeout=SLOW)
     page.get_by_role("radio", name="out").click()

@@ -64,6 +64,19 @@ def expect_room_for_fingers(page: Page) -> None:
     assert page.evaluate(_WRONG, FINGER) == []
 
 
+def expect_all_of_the_game_in_the_window(page: Page) -> None:
+    """All arms and the button stand above the phone's bar, and none on another."""
+    bar = page.locator(".st-key-phone")
+    end = (bar.bounding_box() or {})["y"] if bar.is_visible() else page.viewport_size["height"]  # type: ignore[index] # it has one
+    play = page.locator("[data-part=game] [data-part=play]").bounding_box()
+    assert play is not None
+    assert play["y"] + play["height"] <= end
+    for arm in page.locator("[data-part=arms] button").all():
+        box = arm.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= play["y"], f"{arm.inner_text()} lies under Play"
+
+
 def follow(page: Page, name: str) -> None:
     """Go to a page as one does at this width."""
     bar = page.get_by_role("navigation", name="Main pages")
@@ -112,6 +125,7 @@ def test_a_finger_reaches_every_control(open_page: OpenPage, viewport: tuple[int
     follow(page, "Play")
     game = page.locator("[data-part=game]")
     expect_room_for_fingers(page)
+    expect_all_of_the_game_in_the_window(page)
     for arm in (1, 2, 3):
         game.get_by_role("button", name=f"Ad {arm},").tap()
     game.locator("[data-part=play]").tap()

@@ -75,6 +75,9 @@ def test_a_class_is_running_after_four_clicks_at_most(open_page: OpenPage) -> No
     assert numbers.all_text_contents() == ["0", "2", "1"]
     expect(part(phones[0], "poll-verdict")).to_have_text("Right! Your score: 1 of 1.", timeout=SLOW)
     expect(part(phones[1], "poll-verdict")).to_contain_text("Not this time.", timeout=SLOW)
+    aloud = part(phones[0], "poll").get_by_role("status")
+    expect(aloud).to_have_attribute("aria-live", "polite")
+    expect(aloud).to_have_text(re.compile(r"^Right! Your score: 1 of 1\. The answer: .+ Votes: .+"))
     expect(part(host, "best").locator("li").first).to_have_text("Anna: 1 of 1")
 
 

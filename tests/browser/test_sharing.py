@@ -1,9 +1,15 @@
 """Sharing and presenting: the dialog's link opens the same elsewhere; one key makes it large."""
 
+import html
+import io
+import re
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
+from PIL import Image
 from playwright.sync_api import expect
 
+from dashboard.links.link import Link
 from dashboard.settings import Settings
 from tests.browser.player_driver import Player
 from tests.browser.visits import OpenPage
@@ -31,6 +37,29 @@ def test_the_dialog_shows_a_link_and_its_code(open_page: OpenPage) -> None:
     Player(elsewhere)
     expect(elsewhere.get_by_role("heading", name="Mind arm 4")).to_be_visible(timeout=SLOW)
     expect(elsewhere.get_by_role("slider", name="Arms N")).to_be_disabled(timeout=SLOW)
+
+
+def test_a_link_that_is_pasted_elsewhere_shows_its_run(app_url: str) -> None:
+    """A chat or a course page reads what is served, runs nothing, and gets the picture."""
+    settings = Settings(n=9, k=2, horizon=500)
+    pictures = []
+    for query in (Link(settings).query(), Link(settings).short(), "", "n=9&k=2&t=10000000"):
+        with urlopen(f"{app_url}/?{query}") as answer:
+            text = answer.read().decode()
+        its = {
+            name: html.unescape(said)
+            for name, said in re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)">', text)
+        }
+        assert its["url"] == f"{app_url}/?{query}".rstrip("?")
+        if query and "10000000" not in query:
+            assert its["title"] == "DART: which 2 of these 9 arms pay best?"
+        with urlopen(its["image"]) as answer:
+            assert answer.headers["Content-Type"] == "image/png"
+            pictures.append(answer.read())
+        size = Image.open(io.BytesIO(pictures[-1])).size
+        assert size == (int(its["image:width"]), int(its["image:height"]))
+    assert pictures[0] == pictures[1]
+    assert len(set(pictures)) >= 2
 
 
 def test_one_key_makes_it_large(open_page: OpenPage) -> None:

@@ -180,6 +180,19 @@ def test_keys_that_belong_to_a_control_of_the_sidebar_leave_the_player_alone(
     player.expect_playing(False)
 
 
+def test_presented_the_player_has_the_focus_and_the_space_bar_plays_from_anywhere(
+    player: Player,
+) -> None:
+    player.part("present").click()
+    expect(player.root).to_have_attribute("data-presents", "true")
+    player.press("ArrowRight")
+    player.expect_frame(EVENTS[1])
+    player.part("present").focus()  # where the space bar would leave
+    player.press("Space")
+    player.expect_playing()
+    expect(player.root).to_have_attribute("data-presents", "true")
+
+
 def test_playing_sends_and_receives_nothing(open_page: OpenPage) -> None:
     visit = open_page()
     player = Player(visit.page)
