@@ -21,7 +21,8 @@ from dashboard.own_problem.curve_dialog import edit_curve
 from dashboard.own_problem.together import laws, sentence
 from dashboard.scenarios import SCENARIOS
 from dashboard.schema.choices import Choices
-from dashboard.schema.fields import Field, OneOf, Whole
+from dashboard.schema.fields import Field
+from dashboard.schema.kinds import OneOf, Whole
 from dashboard.settings import MAX_ARMS, MAX_HORIZON, SCHEMA, Settings
 from dashboard.state import (
     hides,

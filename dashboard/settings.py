@@ -24,16 +24,8 @@ from dashboard.rules import MOST_DESCRIBED, conflict_of
 from dashboard.schema import dart_keys
 from dashboard.schema.arm_fields import MOST_GIVEN, Names, Rewards, Sampled
 from dashboard.schema.choices import Choices
-from dashboard.schema.fields import (
-    Field,
-    Named,
-    Numbers,
-    OneOf,
-    Real,
-    Whole,
-    fields_of,
-    setting,
-)
+from dashboard.schema.fields import Field, fields_of, setting
+from dashboard.schema.kinds import Named, Numbers, OneOf, Real, Whole
 from dashboard.schema.repair import Notice, read, shown, unknown_keys
 from dashboard.schema.study_choices import StudyChoices
 

@@ -10,7 +10,8 @@ from dashboard.catalogue import CATALOGUE
 from dashboard.scenarios import SCENARIOS, scenario_of
 from dashboard.schema.arm_fields import Names, Sampled
 from dashboard.schema.choices import Choices
-from dashboard.schema.fields import Field, Named, Numbers, Real, Values
+from dashboard.schema.fields import Field
+from dashboard.schema.kinds import Named, Numbers, Real, Values
 from dashboard.schema.typed import NoNumber, Unclear, typed, typed_list
 from dashboard.settings import SCHEMA, Settings
 

@@ -19,7 +19,7 @@ from dashboard.links.link import Link
 from dashboard.naming import escaped
 from dashboard.prices import cost, limits
 from dashboard.prices.limiting import show_over
-from dashboard.schema.fields import OneOf
+from dashboard.schema.kinds import OneOf
 from dashboard.serving.jobs import Work
 from dashboard.serving.mark import Full
 from dashboard.serving.profile import profile

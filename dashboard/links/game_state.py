@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from dashboard.schema.fields import Field, OneOf, Real, fields_of, setting
+from dashboard.schema.fields import Field, fields_of, setting
+from dashboard.schema.kinds import OneOf, Real
 from dashboard.schema.repair import Notice, read
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dashboard.schema.arm_fields import MOST_GIVEN
-from dashboard.schema.fields import Field, OneOf, Whole, fields_of, setting
+from dashboard.schema.fields import Field, fields_of, setting
+from dashboard.schema.kinds import OneOf, Whole
 from dashboard.schema.repair import Notice, read
 from dashboard.settings import MAX_HORIZON
 

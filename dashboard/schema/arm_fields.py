@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 from dart_core.numeral import number
 from dart_core.unseen import is_seen
 from dashboard.memory import tables
-from dashboard.schema.fields import Kind, Real
+from dashboard.schema.kinds import Kind, Real
 
 if TYPE_CHECKING:
     import dart_core as dc

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from dashboard.catalogue import Choice, curve_labels, curves
-from dashboard.schema.fields import Kind, Several
+from dashboard.schema.kinds import Kind, Several
 
 
 @dataclass(frozen=True)

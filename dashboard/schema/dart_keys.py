@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from dashboard.catalogue import CATALOGUE
-from dashboard.schema.fields import Field, Real
+from dashboard.schema.fields import Field
+from dashboard.schema.kinds import Real
 
 _DART = CATALOGUE["dart"]
 KEYS: tuple[Field, ...] = tuple(

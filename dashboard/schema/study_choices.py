@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from dart_core.parameters import TITLES
 from dashboard.catalogue import CATALOGUE, Choice, choices, sensible
 from dashboard.schema.choices import Choices
-from dashboard.schema.fields import OneOf, Values, Whole, setting
+from dashboard.schema.fields import setting
+from dashboard.schema.kinds import OneOf, Values, Whole
 
 MAX_RUNS = 1_000
 MOST_COMPARED = 8

@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from dart_core.unseen import seen
-from dashboard.schema.fields import Kind
+from dashboard.schema.kinds import Kind
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dart_core.numeral import LONGEST_NUMBER
 from dashboard import ranges
 from dashboard.change import change
 from dashboard.keeping import forget, recall, remember
-from dashboard.schema.fields import Values
+from dashboard.schema.kinds import Values
 from dashboard.schema.study_choices import MOST_VALUES
 from dashboard.schema.typed import NoNumber, Unclear, typed, typed_list
 from dashboard.settings import Settings

@@ -17,7 +17,7 @@ from dashboard.links.lesson import LESSON_SCHEMA, Lesson
 from dashboard.links.link import Link
 from dashboard.links.own_arms import kept
 from dashboard.links.player_state import PlayerState
-from dashboard.schema.fields import Several
+from dashboard.schema.kinds import Several
 from dashboard.schema.texts import Text
 from dashboard.settings import Settings
 from dashboard.state import lesson, take_moment

@@ -12,7 +12,8 @@ from dashboard.catalogue import CATALOGUE, curves
 from dashboard.links.player_state import PLAYER_SCHEMA, PlayerState
 from dashboard.schema.arm_fields import LONGEST_NAME, Names, Rewards, Sampled
 from dashboard.schema.choices import Choices
-from dashboard.schema.fields import Field, Named, OneOf, Real, Several, Values, Whole
+from dashboard.schema.fields import Field
+from dashboard.schema.kinds import Named, OneOf, Real, Several, Values, Whole
 from dashboard.settings import LINK_FIELDS, MAX_ARMS, SCHEMA, VERSION, Settings
 
 unit = st.floats(0.0, 1.0)

@@ -20,7 +20,7 @@ from dashboard.catalogue import Choice, choices, curves
 from dashboard.change import change as changed
 from dashboard.compare import model as comparing
 from dashboard.prices import cost
-from dashboard.schema.fields import OneOf
+from dashboard.schema.kinds import OneOf
 from dashboard.serving.shares import Shares
 from dashboard.serving.studies import Look, Studies, studies
 from dashboard.settings import SCHEMA, Settings

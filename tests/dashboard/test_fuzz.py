@@ -18,7 +18,7 @@ from dashboard.catalogue import curves
 from dashboard.links.own_arms import is_too_long
 from dashboard.scenarios import SCENARIOS
 from dashboard.schema.choices import Choices
-from dashboard.schema.fields import OneOf, Several
+from dashboard.schema.kinds import OneOf, Several
 from dashboard.serving import service
 from dashboard.settings import MAX_HORIZON, MAX_SEED, SCHEMA, Settings
 from dashboard.widgets import widget_key

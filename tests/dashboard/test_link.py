@@ -23,7 +23,7 @@ from dashboard.links.player_state import PLAYER_SCHEMA, PlayerState
 from dashboard.links.revisions import texts_of
 from dashboard.links.study_view import QUANTITIES, StudyView
 from dashboard.schema.dart_keys import unfolded
-from dashboard.schema.fields import OneOf
+from dashboard.schema.kinds import OneOf
 from dashboard.schema.texts import Text
 from dashboard.settings import LINK_FIELDS, SCHEMA, Settings
 from tests.dashboard.strategies import (

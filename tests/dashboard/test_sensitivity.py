@@ -20,7 +20,7 @@ from dashboard.catalogue import CATALOGUE, choices, look, style
 from dashboard.change import change as changed
 from dashboard.links.study_view import QUANTITIES
 from dashboard.prices import cost
-from dashboard.schema.fields import OneOf
+from dashboard.schema.kinds import OneOf
 from dashboard.sensitivity import effects as sweep_effects
 from dashboard.sensitivity import figures as sweep_figures
 from dashboard.sensitivity import marks as sweep_marks

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import dart_core as dc
 from dashboard.catalogue import CATALOGUE, choices
 from dashboard.schema.dart_keys import unfolded
-from dashboard.schema.fields import Numbers, OneOf, Real, Whole
+from dashboard.schema.kinds import Numbers, OneOf, Real, Whole
 from dashboard.settings import LINK_FIELDS, SCHEMA, Settings, SettingsError
 from tests.dashboard.strategies import bent_texts, of_field, valid_settings
 

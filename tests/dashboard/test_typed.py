@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.schema.fields import Real
+from dashboard.schema.kinds import Real
 from dashboard.schema.typed import NoNumber, Unclear, typed, typed_list
 
 
