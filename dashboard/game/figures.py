@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dart_player.charts import dashed, laid_out
+from dart_player.naming import Thing
 from dashboard.game.model import Score
 
 if TYPE_CHECKING:
@@ -47,7 +48,11 @@ def regrets(mine: Score, rivals: Sequence[Score], theme: str) -> go.Figure:
 
 
 def truth(
-    problem: dc.Problem, plays: NDArray[np.int64], labels: Sequence[str], theme: str
+    problem: dc.Problem,
+    plays: NDArray[np.int64],
+    labels: Sequence[str],
+    thing: Thing,
+    theme: str,
 ) -> go.Figure:
     """Return the true means as bars, the best set in colour, and how often each was played.
 
@@ -58,6 +63,8 @@ def truth(
         In how many rounds the visitor played each arm.
     labels : sequence of str
         What the N arms are called.
+    thing : pair of str
+        What an arm is, and several of them.
     theme : str
         ``"light"`` or ``"dark"``.
     """
@@ -75,11 +82,11 @@ def truth(
             textfont={"size": 12},
             constraintext="none",
             cliponaxis=False,
-            hovertemplate="arm %{x}: true mean %{y:.3f}<extra></extra>",
+            hovertemplate=f"{thing[0]} %{{x}}: true mean %{{y:.3f}}<extra></extra>",
         )
     )
     figure = laid_out(figure, "linear", "true mean", theme)
     figure.update_layout(height=300, hovermode="closest", showlegend=False, uirevision=None)
     figure.update_layout(margin={"t": 36})
-    figure.update_xaxes(title="arm", type="category", showgrid=False)
+    figure.update_xaxes(title=thing[0], type="category", showgrid=False)
     return figure

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dart_player.naming import named
 from dashboard import sharing
 from dashboard.change import change
 from dashboard.classroom import playing
@@ -19,6 +20,7 @@ from dashboard.links.link import Link
 from dashboard.naming import escaped
 from dashboard.prices import cost, limits
 from dashboard.prices.limiting import show_over
+from dashboard.scenarios import thing_of
 from dashboard.schema.kinds import OneOf
 from dashboard.serving.jobs import Work
 from dashboard.serving.mark import Full
@@ -49,8 +51,11 @@ def show(settings: Settings) -> None:
         return
     if state.beat is not None:
         st.info(
-            f"A friend dares you: **regret {state.beat:g}** on these arms with this luck. Less is "
-            "better. (The link says so and cannot prove it.)",
+            _said(
+                f"A friend dares you: **regret {state.beat:g}** on these arms with this luck. Less "
+                "is better. (The link says so and cannot prove it.)",
+                settings,
+            ),
             icon=":material/swords:",
         )
     _choices(settings)
@@ -79,14 +84,18 @@ def _choices(settings: Settings) -> None:
         )
         if not hides("luck"):
             st.button(
-                "Deal new arms",
+                _said("Deal new arms", settings),
                 icon=":material/shuffle:",
                 on_click=next_seed,
                 args=("arms_seed", "seed"),
                 disabled=locks("luck"),
-                help="Other arms and other luck: both seeds count up.",
+                help=_said("Other arms and other luck: both seeds count up.", settings),
             )
         _smaller(settings)
+
+
+def _said(text: str, settings: Settings) -> str:
+    return named(text, None, thing_of(settings))
 
 
 def _smaller(settings: Settings) -> None:
@@ -133,12 +142,14 @@ def _show_result(
     theme = st.context.theme.type or "light"
     left, right = st.columns([3, 2])
     with left:
-        st.markdown("**Regret on the same arms with the same luck**")
+        st.markdown(_said("**Regret on the same arms with the same luck**", settings))
         figure = figures.regrets(mine, rivals.scores, theme)
         st.plotly_chart(figure, config=_QUIET, key="regrets", alt=words.in_words(mine, rivals))
     with right:
         st.markdown("**The truth** (▲ best set; 3× you played it in 3 rounds)")
-        figure = figures.truth(dealt.problem, model.plays(actions, its.n), dealt.labels, theme)
+        figure = figures.truth(
+            dealt.problem, model.plays(actions, its.n), dealt.labels, dealt.thing, theme
+        )
         said = words.truth(dealt.problem, dealt.labels)
         st.plotly_chart(figure, config=_QUIET, key="truth", alt=said)
         st.markdown(escaped(said))
@@ -164,7 +175,7 @@ def _dare(settings: Settings, mine: Score) -> None:
     state = link().game.undared()
     if told:
         state = replace(state, beat=min(round(mine.final, 2), 100.0))
-    st.caption("The link opens the same arms with the same luck.")
+    st.caption(_said("The link opens the same arms with the same luck.", settings))
     sharing.links(Link(settings, lesson=lesson(), game=state), "play", key="qr_page")
 
 

@@ -68,7 +68,9 @@ def test_arms_have_their_own_names() -> None:
     its = done(playing.dealing(of_game(own, 10)))
     assert its.payload()["labels"] == list(names)
     assert "{<b>Photo</b>, *}" in words.truth(its.problem, its.labels)
-    bars = figures.truth(its.problem, np.ones(3, dtype=np.int64), its.labels, "light").data[0]
+    plays = np.ones(3, dtype=np.int64)
+    bars = figures.truth(its.problem, plays, its.labels, ("ad", "ads"), "light").data[0]
+    assert bars.hovertemplate.startswith("ad %{x}: true mean %{y:.3f}")
     assert bars.x == ("Logo", "&lt;b&gt;Photo&lt;/b&gt;", "*")
 
 
