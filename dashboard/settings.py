@@ -19,7 +19,7 @@ from dart_core.joint_rewards import REWARDS, JointReward
 from dart_core.numeral import number
 from dart_core.unseen import printable
 from dashboard import arms
-from dashboard.catalogue import CATALOGUE, Choice, choices
+from dashboard.catalogue import CATALOGUE, Choice, choices, sensible
 from dashboard.rules import MOST_DESCRIBED, conflict_of
 from dashboard.schema import dart_keys
 from dashboard.schema.arm_fields import MOST_GIVEN, Names, Rewards, Sampled
@@ -241,7 +241,7 @@ class Settings(StudyChoices):
             arms_seed=131,
             seed=9,
             constants=(("c", 0.1), ("lam", 0.02)),
-            companions=choices("random", "frontier.guaranteed", "oracle"),
+            companions=choices("random", sensible("frontier"), "oracle"),
         )
 
     @classmethod
