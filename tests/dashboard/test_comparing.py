@@ -379,4 +379,4 @@ def test_every_preset_on_a_chart_is_explained() -> None:
     visitor = Visitor(replace(SETTINGS, rivals=choices("frontier.capital")))
     visitor.page.switch_page("pages/compare.py")
     visitor.go()
-    assert any("*capital*: " in text for text in visitor.texts())
+    assert any("*capital*: " in each.value for each in visitor.page.markdown)
