@@ -5,6 +5,7 @@ import streamlit as st
 from dashboard import state, words
 from dashboard.compare import page as compare
 from dashboard.compare.words import GUIDE
+from dashboard.serving import service
 from dashboard.studying.words import heading
 
 settings = state.current().compared()
@@ -14,3 +15,4 @@ compare.controls(settings)
 compare.show(settings)
 with st.expander("What is compared here"):
     st.markdown(GUIDE)
+service.warm_in_background()

@@ -5,6 +5,7 @@ import streamlit as st
 from dashboard import state, words
 from dashboard.sensitivity import page as sensitivity
 from dashboard.sensitivity.words import GUIDE
+from dashboard.serving import service
 from dashboard.studying.words import heading
 
 settings = state.current().compared()
@@ -15,3 +16,4 @@ sensitivity.show(settings)
 sensitivity.show_what_matters(settings)
 with st.expander("What is varied here"):
     st.markdown(GUIDE)
+service.warm_in_background()

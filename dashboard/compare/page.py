@@ -14,6 +14,7 @@ from dashboard.controls import pick, select
 from dashboard.exports.about import file_name
 from dashboard.exports.panel import save_study
 from dashboard.exports.python_code import compare_script
+from dashboard.keeping import recall
 from dashboard.prices import cost, limits
 from dashboard.prices.limiting import show_over
 from dashboard.serving.profile import profile
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from dashboard.exports.pictures import Slide
     from dashboard.serving.studies import Look
 
+_DOTS = "finals"
 _RUNS = (2, 5, 10, 25, 50, 100, 200)
 
 
@@ -64,6 +66,7 @@ def show(settings: Settings) -> None:
         partial(_more, settings),
         last,
         headline,
+        partial(_open_chosen, settings),
     )
 
 
@@ -92,7 +95,7 @@ def _more(settings: Settings, study: dc.Study, look: Look) -> None:
     styles, theme = model.styles(study), _theme()
     table = model.table(study)
     st.header("Every run")
-    _runs(settings, study, look.state == "done")
+    _runs(study, look.state == "done")
     best, costs = st.columns(2)
     with best:
         st.header("Who plays a best set, and when", help=words.PLAYING_BEST)
@@ -133,20 +136,24 @@ def _curves(settings: Settings, study: dc.Study, theme: str) -> go.Figure:
     )
 
 
-def _runs(settings: Settings, study: dc.Study, finished: bool) -> None:
-    """Show every run as a dot; a click opens it in Watch."""
-    event: Any = st.plotly_chart(
+def _runs(study: dc.Study, finished: bool) -> None:
+    """Show every run as a dot; a click opens it in Watch, see `_open_chosen`."""
+    st.plotly_chart(
         figures.finals(contest(study), model.styles(study), _theme()),
         config=figures.CONFIG,
-        key="finals",
+        key=_DOTS,
         on_select="rerun" if finished else "ignore",
         selection_mode="points",
         alt=words.ALT_RUNS,
     )
-    if not finished:
-        return
-    st.caption(words.CLICK)
-    points = [p for p in event.selection.points if p.get("customdata")]
+    if finished:
+        st.caption(words.CLICK)
+
+
+def _open_chosen(settings: Settings, study: dc.Study) -> None:
+    """Open the run whose dot was clicked in Watch."""
+    clicked: Any = recall(_DOTS) or {}
+    points = [p for p in clicked.get("selection", {}).get("points", []) if p.get("customdata")]
     if points:
         label, run = points[0]["customdata"][:2]
         open_settings(model.run_in_watch(settings, study, label, int(run)))

@@ -103,6 +103,7 @@ def follow(
     more: Callable[[Any, Look], None],
     last: Last,
     headline: Callable[[Any], str],
+    leave: Callable[[Any], None] = lambda _study: None,
 ) -> None:
     """Look at a study again and again while it runs.
 
@@ -119,6 +120,9 @@ def follow(
         What is shown until there is something, and of a quick study until all of it is there.
     headline : callable
         ``headline(study)`` is its result in a sentence, which is read aloud once it is finished.
+    leave : callable, optional
+        ``leave(study)`` goes to another page where a click asks for that: first of all, as nobody
+        waits for the charts of a page that is left.
     """
     quick = is_quick(price)
     first = soon(look, whole=quick)
@@ -128,6 +132,8 @@ def follow(
     @st.fragment(run_every=SECONDS_BETWEEN_LOOKS if polling else None)
     def looked_at() -> None:
         now = look()
+        if now.state == "done":
+            leave(now.result)
         speak(_aloud(now, headline), key=last.what)
         if polling and now.state not in GOING_ON:
             st.rerun()  # to a page that looks no more

@@ -34,7 +34,7 @@ PRINTED = """() => {
 A4, ON_PAPER = 672, 0.8  # CSS pixels between A4's margins; the zoom of a printed chart
 
 
-WAIT = 4.0  # s that a researcher waits at most; on two idle cores waits are 0.5 to 2.2 s
+WAIT = 2.5  # s that a researcher waits at most, on a machine that does nothing else
 
 
 class Way:
