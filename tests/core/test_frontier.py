@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import dart_core as dc
-from dart_core.algorithms.frontier.accounts import capital, feed, name_sources
+from dart_core.algorithms.frontier.accounts import capital, feed, most_capital, name_sources
 from dart_core.algorithms.frontier.bets import bet, no_odds, set_odds, the_bets
 from dart_core.algorithms.frontier.state import nothing_known
 from tests.core.hard import LAWS, hard_problems, hard_problems_of, wrong_moves
@@ -167,9 +167,10 @@ def test_capital_is_at_most_what_the_proof_bounds() -> None:
     """Any best set B, any order that is right for B, any R: capital ≤ Σ_λ Π_{u not in B} R[u, b].
 
     An adversary chooses who is in B, who is decided or certified, and R of everybody, arms of B
-    with huge R included; where all are decided, the two are equal.
+    with huge R included; where all are decided, the two are equal. The quick bound that says where
+    to look at capital at all is above it, and is it where nothing but w's own bets count.
     """
-    equal = 0
+    equal = alone = 0
     for number in range(3_000):
         random = np.random.default_rng(number)
         n = int(random.integers(3, 9))
@@ -195,11 +196,17 @@ def test_capital_is_at_most_what_the_proof_bounds() -> None:
         bound = math.fsum(math.prod(float(s.rows.product[u, b, q]) for u in rest) for q in range(6))
         have = capital(s, s.rows, w, b, -1)
         assert have <= bound * (1 + 1e-9)
+        quick = most_capital(s, s.rows, w, b)
+        assert have <= quick
+        if sources.tolist() == [w]:
+            assert quick == pytest.approx(have, rel=1e-5)
+            alone += 1
         decided = all(s.sets[u] for u in range(n) if u != w)
         if decided and not any(s.reach[w, u] for u in B):
             assert have == pytest.approx(bound)
             equal += 1
     assert equal > 30
+    assert alone > 30
 
 
 def test_pace_costs_no_more_where_little_is_to_be_saved_and_has_no_heavy_tail() -> None:

@@ -43,7 +43,7 @@ from numpy.typing import NDArray
 
 from dart_core.algorithms.frontier.bets import Odds
 from dart_core.codes import ACCEPTED, REJECTED
-from dart_core.compile import kernel
+from dart_core.compile import inlined_kernel, kernel
 
 if TYPE_CHECKING:  # which holds accounts
     from dart_core.algorithms.frontier.state import State
@@ -96,6 +96,28 @@ def capital(s: State, own: Account, w: int, b: int, left_out: int) -> float:
                 product *= min(1.0, own.product[u, b, k])
         together += product
     return together
+
+
+@inlined_kernel
+def most_capital(s: State, own: Account, w: int, b: int) -> float:
+    """Return a bound on `capital` of all sources that takes a fraction of its time.
+
+    Sources that are not surely outside can only lower it; one that is raises no bet by more than
+    its best.
+    """
+    most = 1.000001  # what rounding may come to
+    for u in own.source:
+        if u < 0:
+            break
+        if u != w and (s.sets[u] == REJECTED or s.reach[w, u]):
+            best = 1.0
+            for k in range(own.product.shape[2]):
+                best = max(best, own.product[u, b, k])
+            most *= best
+    together = 0.0
+    for k in range(own.product.shape[2]):
+        together += own.product[w, b, k]
+    return together * most
 
 
 @kernel

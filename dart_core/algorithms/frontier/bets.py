@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dart_core.compile import kernel
+from dart_core.compile import inlined_kernel, kernel
 
 N_BETS = 6  # λ_k = 0.06·3^k: from gaps that take the whole run to gaps seen at once
 SMALLEST, RATIO = 0.06, 3.0
@@ -86,7 +86,7 @@ def set_odds(
         odds.gain_for[k], odds.gain_against[k] = gain_for, gain_against
 
 
-@kernel
+@inlined_kernel
 def bet(
     wealth: NDArray[np.float64],
     a: int,
@@ -108,7 +108,7 @@ def bet(
         wealth[b, a, k] = max(FLOOR, wealth[b, a, k] * gain_against)
 
 
-@kernel
+@inlined_kernel
 def total(wealth: NDArray[np.float64], a: int, b: int) -> float:
     """Return what the bets on "a above b" have together."""
     together = 0.0

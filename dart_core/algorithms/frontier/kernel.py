@@ -47,7 +47,14 @@ import numpy as np
 
 from dart_core.algorithms.frontier.accounts import feed
 from dart_core.algorithms.frontier.bets import bet, set_odds, total
-from dart_core.algorithms.frontier.order import certify_by_capital, certify_if_due, move, repair
+from dart_core.algorithms.frontier.order import (
+    certify_by_capital,
+    certify_if_due,
+    is_due,
+    may_be_due,
+    move,
+    repair,
+)
 from dart_core.algorithms.frontier.pairs import (
     SHORTEST,
     SLOPE,
@@ -69,7 +76,7 @@ from dart_core.algorithms.frontier.state import (
     show,
 )
 from dart_core.algorithms.shared.accept_reject import shuffle
-from dart_core.compile import kernel
+from dart_core.compile import inlined_kernel, kernel
 from dart_core.streams import below
 from dart_core.world import Log, World, frame_due, play, settle, stopped
 
@@ -89,6 +96,14 @@ class Rules(NamedTuple):
     L: float  # log of the wealth that certifies a pair
     random_w: int  # NEVER, EVERY (EXPLORE-th choice) or COIN (that falls so with 1/EXPLORE)
     sleep: float  # log of the wealth from which a pair sleeps; inf: none ever does
+
+
+class Due(NamedTuple):
+    """What draws an edge: the wealth of a pair's bets, and the capital of either account."""
+
+    pair: float
+    rows: float
+    beside: float
 
 
 @kernel
@@ -135,7 +150,7 @@ def boot(world: World, log: Log, s: State, key: np.uint64, T: int, L: float) -> 
     return t, draws
 
 
-@kernel
+@inlined_kernel
 def choose(
     s: State, key: np.uint64, old: int, choices: int, draws: int, random_w: int
 ) -> tuple[int, int, int]:
@@ -168,7 +183,7 @@ def choose(
     return w, x, draws
 
 
-@kernel
+@inlined_kernel
 def play_round(
     world: World, log: Log, s: State, t: int, e: int, w: int, x: int, L: float, rho: int, c: int,
     pairs: int,
@@ -196,7 +211,7 @@ def play_round(
     return t
 
 
-@kernel
+@inlined_kernel
 def bet_all(s: State, w: int, x: int, rho: int, c: int, pairs: int, m: float) -> None:
     """Settle the round's bets: all of them before any certificate, which may not steer them."""
     Z_one, Z_many, V_one = s.odds
@@ -212,14 +227,15 @@ def bet_all(s: State, w: int, x: int, rho: int, c: int, pairs: int, m: float) ->
         bet(s.wealth, i, j, Z_one, s.Y, p, 1, m)
         if c > 0 and i == w:  # an arm's account gets one factor a round: none when c = 0
             feed(s.rows, w, j, Z_one)
-        if c > 0 and i == w and open_pair(s, x, j):  # A − w + x beside A − w + j
-            bet(s.wealth, x, j, V_one, s.Y, p, 1, m)
-            feed(s.beside, x, j, V_one)
-        elif c > 0 and i != w and open_pair(s, i, w):  # A − w + x beside A − i + x
-            bet(s.wealth, i, w, V_one, s.Y, p, 1, m)
+        # A − w + x is beside A − w + j of a row, and beside A − i + x of a column.
+        a, b = (x, j) if i == w else (i, w)
+        if c > 0 and open_pair(s, a, b):
+            bet(s.wealth, a, b, V_one, s.Y, p, 1, m)
+            if i == w:
+                feed(s.beside, x, j, V_one)
 
 
-@kernel
+@inlined_kernel
 def learn(s: State, w: int, x: int, rho: int, c: int, pairs: int) -> None:
     """Move scores: a row's arm is as far from w, a column's from x, as the rewards say."""
     z = 0.0
@@ -245,25 +261,25 @@ def learn(s: State, w: int, x: int, rho: int, c: int, pairs: int) -> None:
         s.score[w] += c * (z - v + s.score[x] - s.score[w]) / s.n[w]
 
 
-@kernel
+@inlined_kernel
 def certify_all(
-    log: Log, s: State, t: int, e: int, w: int, x: int, c: int, pairs: int, rules: Rules
+    log: Log, s: State, t: int, e: int, w: int, x: int, c: int, pairs: int, L: float, due: Due
 ) -> bool:
     """Draw every edge whose wealth is due; return whether there was one."""
-    L, due = rules.L, s.whole * np.exp(rules.L)
     drawn = False
-    if c > 0:
-        drawn |= certify_if_due(log, s, t, e, w, x, pairs, w, x, L, due)
-        drawn |= certify_by_capital(log, s, t, e, w, x, pairs, w, x, L, s.rows)
-    for p in range(pairs):
-        i, j = s.pair[p, 0], s.pair[p, 1]
-        drawn |= certify_if_due(log, s, t, e, w, x, pairs, i, j, L, due)
-        if c > 0 and i == w:
+    for p in range(-1 if c > 0 else 0, pairs):
+        i, j = (w, x) if p < 0 else (s.pair[p, 0], s.pair[p, 1])
+        if is_due(s, i, j, due.pair):
+            drawn |= certify_if_due(log, s, t, e, w, x, pairs, i, j, L, due.pair)
+        if c > 0 and i == w and may_be_due(s, s.rows, w, j, due.rows):
             drawn |= certify_by_capital(log, s, t, e, w, x, pairs, w, j, L, s.rows)
-            drawn |= certify_if_due(log, s, t, e, w, x, pairs, x, j, L, due)
+        if p < 0 or c == 0:
+            continue
+        a, b = (x, j) if i == w else (i, w)  # beside A − w + x
+        if is_due(s, a, b, due.pair):
+            drawn |= certify_if_due(log, s, t, e, w, x, pairs, a, b, L, due.pair)
+        if i == w and may_be_due(s, s.beside, x, j, due.beside):
             drawn |= certify_by_capital(log, s, t, e, w, x, pairs, x, j, L, s.beside)
-        elif c > 0:
-            drawn |= certify_if_due(log, s, t, e, w, x, pairs, i, w, L, due)
     return drawn
 
 
@@ -283,6 +299,7 @@ def run_frontier(world: World, log: Log, s: State, key: np.uint64, T: int, rules
         Its thresholds: 0 < L ≤ 600.
     """
     L = rules.L
+    due = Due(s.whole * np.exp(L), s.whole * np.exp(s.rows.L), s.whole * np.exp(s.beside.L))
     show(log, s, 0, 0, -1, -1, 0, L)
     t, draws = boot(world, log, s, key, T, L)
     settle_sides(s)
@@ -296,9 +313,11 @@ def run_frontier(world: World, log: Log, s: State, key: np.uint64, T: int, rules
             w, x, draws = choose(s, key, w, choices, draws, rules.random_w)
             if w < 0 or x < 0:  # every place is certified
                 break
-        rich = s.whole * np.exp(max(rules.sleep, SLOPE * np.log(t)))
-        columns, rows = list_pairs(s, w, x, cheap == 0, t, rich)
+        rich = np.inf
         if rules.sleep < np.inf:
+            rich = s.whole * np.exp(max(rules.sleep, SLOPE * np.log(t)))
+        columns, rows = list_pairs(s, w, x, cheap == 0, t, rich)
+        if rules.sleep < np.inf and log.extras.waits.shape[0] > 0:
             tell_who_waits(log, s, w, x, t, rich)
         if cheap > 0 and columns == 0:
             cheap = 0
@@ -324,7 +343,7 @@ def run_frontier(world: World, log: Log, s: State, key: np.uint64, T: int, rules
         for q in range(rho):
             seen += 1
             m += (s.Z[q] - m) / min(seen, WINDOW)
-        drawn = certify_all(log, s, t, e, w, x, c, pairs, rules)
+        drawn = certify_all(log, s, t, e, w, x, c, pairs, L, due)
         moved = move(log, s, t, e, w, x, pairs, c, L)
         if drawn:
             repair(log, s, t, e, w, x, L)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dart_core.algorithms.frontier.accounts import Account, capital, name_sources
+from dart_core.algorithms.frontier.accounts import Account, capital, most_capital, name_sources
 from dart_core.algorithms.frontier.bets import total
 from dart_core.algorithms.frontier.state import (
     State,
@@ -17,7 +17,7 @@ from dart_core.algorithms.frontier.state import (
 )
 from dart_core.algorithms.shared.accept_reject import test_shown
 from dart_core.codes import ACCEPTED, ACTIVE, REJECTED
-from dart_core.compile import kernel
+from dart_core.compile import inlined_kernel, kernel
 from dart_core.extras import keep_edge
 from dart_core.world import FRAMES, Log, book_move, last_frame_t, snapshot
 
@@ -67,6 +67,19 @@ def certify(
         for u in range(log.extras.share.shape[0]):
             log.extras.share[u] = s.share[u]
         snapshot(log, t, s.state, s.sets, s.score, s.width, s.a)
+
+
+@inlined_kernel
+def is_due(s: State, i: int, j: int, due: float) -> bool:
+    """Whether `certify_if_due` has something to do: a look that costs no call."""
+    return open_pair(s, i, j) and (total(s.wealth, i, j) >= due or total(s.wealth, j, i) >= due)
+
+
+@inlined_kernel
+def may_be_due(s: State, own: Account, a: int, b: int, due: float) -> bool:
+    """Whether `certify_by_capital` may have something to do."""
+    kept = own.product.shape[0] > 0
+    return kept and open_pair(s, a, b) and most_capital(s, own, a, b) >= due
 
 
 @kernel
@@ -121,7 +134,7 @@ def exchange(log: Log, s: State, t: int, e: int, w: int, x: int, i: int, j: int,
         snapshot(log, t, s.state, s.sets, s.score, s.width, s.a)
 
 
-@kernel
+@inlined_kernel
 def move(log: Log, s: State, t: int, e: int, w: int, x: int, pairs: int, c: int, L: float) -> bool:
     """Swap the played pair with the best odds for the outsider, if they are good enough."""
     best_i, best_j, most = -1, -1, MOVE

@@ -9,9 +9,11 @@ guarantee of `kernel.py` stands as it is: whether a pair is played depends on th
 
 from __future__ import annotations
 
+import numpy as np
+
 from dart_core.algorithms.frontier.bets import total
 from dart_core.algorithms.frontier.state import State, open_pair, show
-from dart_core.compile import kernel
+from dart_core.compile import inlined_kernel, kernel
 from dart_core.laws import expected
 from dart_core.world import NEXT_CHECKPOINT, NEXT_FRAME, Log, World, _checkpoint
 
@@ -19,20 +21,20 @@ SLOPE = 0.35  # a sleeping pair's wealth is t^0.35 at least
 SHORTEST = 10  # rounds of a rest
 
 
-@kernel
+@inlined_kernel
 def asleep(s: State, i: int, j: int, t: int, rich: float) -> bool:
     """Whether the bet that i of A is above j is ahead of its time, and was settled not long ago."""
-    return total(s.wealth, i, j) >= rich and t < 2 * s.tested[i, j]
+    return rich < np.inf and total(s.wealth, i, j) >= rich and t < 2 * s.tested[i, j]
 
 
-@kernel
+@inlined_kernel
 def listed(s: State, i: int, j: int, t: int, rich: float) -> bool:
     """Whether a pair of the frontier is still to be compared, and now."""
     both = s.in_play[i] and s.in_play[j] and open_pair(s, i, j)
     return both and not asleep(s, i, j, t, rich)
 
 
-@kernel
+@inlined_kernel
 def list_pairs(s: State, w: int, x: int, with_rows: bool, t: int, rich: float) -> tuple[int, int]:
     """List the swaps of a round; return how many columns (i, x) and rows (w, j) there are."""
     columns, rows = 0, 0
@@ -79,8 +81,6 @@ def until(s: State, i: int, j: int, t: int, rich: float) -> int:
 @kernel
 def tell_who_waits(log: Log, s: State, w: int, x: int, t: int, rich: float) -> None:
     """Let frames show who is not compared with w, of A with x, for now."""
-    if log.extras.waits.shape[0] == 0:
-        return
     for i in s.A:
         log.extras.waits[i] = until(s, i, x, t, rich) if i != w else 0
     for j in s.C:
@@ -104,7 +104,7 @@ def rest(world: World, log: Log, s: State, t: int, e: int, until: int, L: float)
     return until
 
 
-@kernel
+@inlined_kernel
 def remember(s: State, t: int, w: int, x: int, c: int, pairs: int) -> None:
     """Write down when the round's pairs were compared."""
     if c > 0:

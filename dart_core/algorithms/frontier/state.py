@@ -24,7 +24,7 @@ from dart_core.codes import (
     WEAKEST,
     WORSE,
 )
-from dart_core.compile import kernel
+from dart_core.compile import inlined_kernel, kernel
 from dart_core.world import Log, World, frame_due, play, snapshot
 
 MOST_REFERENCES, MOST_TESTS = 30, 16
@@ -109,7 +109,7 @@ def nothing_known(
     )
 
 
-@kernel
+@inlined_kernel
 def open_pair(s: State, a: int, b: int) -> bool:
     """Whether the order of a and b is not certified."""
     return not (s.reach[a, b] or s.reach[b, a])
@@ -191,7 +191,7 @@ def show(log: Log, s: State, t: int, e: int, w: int, x: int, pairs: int, L: floa
     snapshot(log, t, s.state, s.sets, s.score, s.width, s.a)
 
 
-@kernel
+@inlined_kernel
 def play_swap(
     world: World, log: Log, s: State, t: int, e: int, w: int, x: int, pairs: int, L: float
 ) -> float:
