@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import log, log10, sqrt
 from typing import TYPE_CHECKING, Any
 
-from dart_player.charts import drawn, laid_out, log_axis, marked
+from dart_player.charts import drawn, laid_out, marked
+from dart_player.charts import log_axis as logarithmic
 from dashboard.catalogue import CATALOGUE, Choice, curve_labels, look, style
 from dashboard.paper.experiment import MAIN
 
@@ -147,7 +148,7 @@ def regret(
         # What happens in the first rounds would take half of the picture.
         early = table[table["curve"].isin(curves) & (table["t"] >= 0.02 * table["t"].max())]
         ends = early["mean"].clip(lower=1).min(), early["max"].max()
-        figure.update_yaxes(range=[log10(ends[0]) - 0.3, log10(ends[1]) + 0.2])
+        figure.update_yaxes(**logarithmic(ends), range=[log10(ends[0]) - 0.3, log10(ends[1]) + 0.2])
     figure.update_layout(height=480, hovermode="closest")
     return figure
 
@@ -189,7 +190,7 @@ def headline(rows: list[dict[str, Any]], theme: str) -> go.Figure:
     places = list(range(len(titles)))
     figure.update_yaxes(tickvals=places, ticktext=titles, range=_rows(len(titles)), zeroline=False)
     figure.update_xaxes(
-        **log_axis(drawn(figure, "x")),
+        **logarithmic(drawn(figure, "x")),
         title="DART's regret ÷ its regret (red: DART, authors' constants)",
     )
     figure.update_layout(height=90 + 62 * len(titles), hovermode="closest")

@@ -182,6 +182,8 @@ def show_figures() -> None:
         curves = _chosen(cell, set(table["curve"]))
         log_axis = st.toggle("Logarithmic", value=True, key="paper-log")
         bounds = st.toggle("Theorems 2 and 3, constant 1", key="paper-bounds")
+    with st.container(key="on-paper"):
+        st.markdown(f"**{title}** ({words.ONE_FIGURE})")
     s = cell.settings
     figure = figures.regret(table, curves, _theme(), log_axis=log_axis, n=s.n, k=s.k, bounds=bounds)
     st.plotly_chart(figure, config=CONFIG, key="paper-regret", alt=words.ALT_FIGURE)
@@ -278,73 +280,84 @@ def table_1() -> None:
 
 
 def theorems() -> None:
-    """Show the bounds, Lemma 2 and the lower bound's arms beside measurements."""
+    """Show Lemma 2, the lower bound's arms and the bounds beside measurements.
+
+    One below the other, not in tabs: only what is open would be on paper.
+    """
+    found = results.findings()
+    st.subheader("Lemma 2")
+    _lemma_2(found["separations"])
+    if found["lower"]:
+        st.subheader("The lower bound's arms")
+        _lower(found["lower"])
+    st.subheader("Upper and lower bound")
+    _bounds(found["bounds"])
+
+
+def _lemma_2(rows: list[dict[str, Any]]) -> None:
+    st.plotly_chart(
+        figures.separations(rows, _theme()), config=CONFIG, key="paper-lemma", alt=words.ALT_LEMMA
+    )
+    st.caption(
+        "Each arm that DART (clean-c1) moved in two runs on the mean: its epoch against its "
+        "gap, to the (K+1)-th best arm if accepted, to the K-th if rejected. Lines: Lemma 2's "
+        f"({PLACES['lemma 2'].link}) "
+        "$288\\,K^2\\ln(2NT)/\\mathrm{gap}^2$ epochs ($c = 32$) and the same with $c = 1$, for "
+        "which it has no proof."
+    )
+    _save(
+        "lemma-2",
+        lambda: _frame(rows),
+        "When arms were decided, and Lemma 2",
+        lambda: figures.separations(rows, "light"),
+    )
+
+
+def _lower(rows: list[dict[str, Any]]) -> None:
+    st.plotly_chart(
+        figures.lower(rows, _theme()), config=CONFIG, key="paper-low", alt=words.ALT_LOWER
+    )
+    cell = experiment.lower()[-3]
+    link = Link(cell.showing(MAIN["dart"], *(MAIN[n] for n in ("frontier", "csar")))).query()
+    st.caption(
+        "Arms that share one Gaussian number a round, apart by the theorem's ε; 10 runs, "
+        "T = 10⁶. ε is so small that even the worst sets cost little: no algorithm can tell "
+        "the arms apart in time, which is the point of the construction."
+    )
+    st.markdown(f"[Run it live](compare?{link})")
+    _save(
+        "lower-bound",
+        lambda: _frame(rows),
+        "Regret on the lower bound's arms",
+        lambda: figures.lower(rows, "light"),
+    )
+
+
+def _bounds(rows: list[dict[str, Any]]) -> None:
     import pandas as pd
 
-    found = results.findings()
     names = curve_labels()
-    bounds, lemma, lower = st.tabs(["Upper and lower bound", "Lemma 2", "The lower bound's arms"])
-    with bounds:
-        table = pd.DataFrame(found["bounds"])
-        table["curve"] = table["curve"].map(names)
-        number = st.column_config.NumberColumn
-        shown = table[["title", "curve", "mean", "upper", "of_upper", "lower", "of_lower"]]
-        st.dataframe(
-            shown,
-            hide_index=True,
-            width="stretch",
-            height="content",  # all rows: paper does not scroll
-            column_config={
-                "title": "figure",
-                "mean": number("regret", format="%,.0f"),
-                "upper": number("Theorem 3", format="%,.0f"),
-                "of_upper": number("regret ÷ it", format="%.3f"),
-                "lower": number("Theorem 2", format="%,.0f"),
-                "of_lower": number("regret ÷ it", format="%.1f"),
-            },
-        )
-        st.caption(
-            f"{PLACES['theorem 3'].link}: "
-            r"$K\sqrt{NKT\ln 2NT}$. "
-            f"{PLACES['lower bound'].link}: "
-            r"$\sigma\sqrt{NKT}$. Both with the constant 1."
-        )
-        _save("bounds", lambda: shown)
-    with lemma:
-        st.plotly_chart(
-            figures.separations(found["separations"], _theme()), config=CONFIG, key="paper-lemma"
-        )
-        st.caption(
-            "Each arm that DART (clean-c1) moved in two runs on the mean: its epoch against its "
-            "gap, to the (K+1)-th best arm if accepted, to the K-th if rejected. Lines: Lemma 2's "
-            f"({PLACES['lemma 2'].link}) "
-            "$288\\,K^2\\ln(2NT)/\\mathrm{gap}^2$ epochs ($c = 32$) and the same with $c = 1$, for "
-            "which it has no proof."
-        )
-        _save(
-            "lemma-2",
-            lambda: _frame(found["separations"]),
-            "When arms were decided, and Lemma 2",
-            lambda: figures.separations(found["separations"], "light"),
-        )
-    with lower:
-        if found["lower"]:
-            st.plotly_chart(figures.lower(found["lower"], _theme()), config=CONFIG, key="paper-low")
-        cell = experiment.lower()[-3]
-        link = Link(cell.showing(MAIN["dart"], *(MAIN[n] for n in ("frontier", "csar")))).query()
-        st.caption(
-            "Arms that share one Gaussian number a round, apart by the theorem's ε; 10 runs, "
-            "T = 10⁶. ε is so small that even the worst sets cost little: no algorithm can tell "
-            "the arms apart in time, which is the point of the construction."
-        )
-        st.markdown(f"[Run it live](compare?{link})")
-        if found["lower"]:
-            _save(
-                "lower-bound",
-                lambda: _frame(found["lower"]),
-                "Regret on the lower bound's arms",
-                lambda: figures.lower(found["lower"], "light"),
-            )
+    heads: dict[str, tuple[str, Callable[[Any], str]]] = {
+        "title": ("figure", str),
+        "curve": ("curve", names.__getitem__),
+        "mean": ("regret", "{:,.0f}".format),
+        "upper": ("Theorem 3", "{:,.0f}".format),
+        "of_upper": ("regret ÷ Theorem 3", "{:.3f}".format),
+        "lower": ("Theorem 2", "{:,.0f}".format),
+        "of_lower": ("regret ÷ Theorem 2", "{:.1f}".format),
+    }
+    table = pd.DataFrame(
+        [{head: said(row[name]) for name, (head, said) in heads.items()} for row in rows]
+    )
+    with st.container(key="paper-bounds-table"):
+        st.table(table, hide_index=True, border="horizontal")
+    st.caption(
+        f"{PLACES['theorem 3'].link}: "
+        r"$K\sqrt{NKT\ln 2NT}$. "
+        f"{PLACES['lower bound'].link}: "
+        r"$\sigma\sqrt{NKT}$. Both with the constant 1."
+    )
+    _save("bounds", lambda: _frame(rows)[list(heads)].replace({"curve": names}))
 
 
 def origin() -> None:

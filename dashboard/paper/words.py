@@ -12,6 +12,9 @@ MATRIX = (
     "the paper says nothing."
 )
 ALT_OURS = "How many times more DART loses than each of ours, in every figure of the paper."
+ONE_FIGURE = "the paper's other figures can be chosen on the page"
+ALT_LEMMA = "The epochs in which arms were decided, over their gaps, and Lemma 2's lines."
+ALT_LOWER = "Regret on the lower bound's arms, a row for each K, beside the worst possible one."
 ALT_FIGURE = "Regret over the rounds, a line for each algorithm of the figure."
 INTRODUCTION = (
     f"Every figure and every claim of the paper's experiments ({PLACES['experiments'].link}), run "

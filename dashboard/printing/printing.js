@@ -8,8 +8,15 @@ const SMALLER = 0.8; // than on the screen: print is finer, see print.css
 /** @type {Map<HTMLElement, {width: number, height: number}>} */
 const before = new Map();
 
+/** Closed parts that hold a table, which paper shows: open while a browser prints. @type {HTMLDetailsElement[]} */
+let opened = [];
+
 /** Before printing: the block of text is as wide as the paper, and a chart keeps its share. */
 function fit() {
+  opened = [...document.querySelectorAll("details")].filter(
+    (part) => !part.open && part.querySelector("table") !== null,
+  );
+  for (const part of opened) part.open = true;
   const block = document.querySelector('[data-testid="stMainBlockContainer"]');
   if (!(block instanceof HTMLElement)) return;
   const { paddingLeft, paddingRight, colorScheme } = getComputedStyle(block);
@@ -31,6 +38,8 @@ function fit() {
 function restore() {
   for (const [chart, size] of before) if (isDrawn(chart)) window.Plotly?.relayout(chart, size);
   before.clear();
+  for (const part of opened) part.open = false;
+  opened = [];
 }
 
 /** Whether Plotly has drawn a chart and Streamlit has not replaced it. @param {HTMLElement} chart */

@@ -129,19 +129,19 @@ def show_bounds(report: Report) -> None:
     may_hold = report.good.holds is not False
     setting = setting_of(report.problem, report.swaps.u, good=may_hold)
     horizon = report.problem.horizon
-    tabs = st.tabs(["With the constants of the proofs", "Orders alone"])
-    for tab, explicit in zip(tabs, (True, False), strict=True):
+    # One below the other, not in tabs: only what is open would be on paper.
+    for explicit, title in ((True, "With the constants of the proofs"), (False, "Orders alone")):
         chosen = bounds(explicit=explicit)
-        with tab:
-            figure = figures.bound_curves(setting, chosen, horizon, _theme())
-            st.plotly_chart(figure, config=CONFIG, key=f"bounds-{explicit}", alt=words.ALT_BOUNDS)
-            if explicit:
-                st.markdown(words.own_gaps(report))
-            st.table(words.bound_rows(setting, chosen, horizon, explicit=explicit))
-            with st.expander("Where these come from, and what they hold for"):
-                st.markdown(words.sources(chosen))
-            st.markdown("**Where they cross**")
-            st.markdown(words.crossing_lines(setting, chosen))
+        st.subheader(title)
+        figure = figures.bound_curves(setting, chosen, horizon, _theme())
+        st.plotly_chart(figure, config=CONFIG, key=f"bounds-{explicit}", alt=words.ALT_BOUNDS)
+        if explicit:
+            st.markdown(words.own_gaps(report))
+        st.table(words.bound_rows(setting, chosen, horizon, explicit=explicit))
+        with st.expander("Where these come from, and what they hold for"):
+            st.markdown(words.sources(chosen))
+        st.markdown("**Where they cross**")
+        st.markdown(words.crossing_lines(setting, chosen))
     st.caption(words.NOT_PROVED)
 
 

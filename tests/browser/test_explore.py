@@ -170,11 +170,13 @@ def test_a_page_on_paper_has_whole_charts_and_no_controls(
     expect(page.locator(".js-plotly-plot .main-svg").first).to_be_attached(timeout=60_000)
     page.wait_for_timeout(2_000)  # more charts come
     tables = page.locator(".dvn-scroller")
-    if name in {"compare", "paper"}:
+    if name == "compare":
         expect(tables).not_to_have_count(0, timeout=30_000)
     charts = page.locator(".js-plotly-plot:visible")
     screen = [each.evaluate(WIDTH) for each in charts.all()]
     assert screen
+    expect(page.get_by_role("tab")).to_have_count(0)  # what is not open would not be on paper
+    closed = page.locator("details:has(table)")
     for width in page.evaluate(PRINTED):
         assert 0 < width * ON_PAPER <= A4 + 1
     page.emulate_media(media="print")
@@ -188,11 +190,23 @@ def test_a_page_on_paper_has_whole_charts_and_no_controls(
         assert kept == "avoid"
     for table in tables.all():  # nothing of it is below its box
         assert table.evaluate("each => each.scrollHeight - each.clientHeight") <= 2
+    for part in closed.all():
+        assert part.evaluate("each => each.open")
+    for table in page.get_by_test_id("stTable").locator("table").all():  # breaks between rows
+        assert table.evaluate("each => getComputedStyle(each).display") == "table"
+    said = page.locator(".st-key-on-paper")
+    assert said.count() == (name == "paper")
+    for each in said.all():
+        expect(each).to_be_visible()
     ink = page.locator(".js-plotly-plot text").first
     assert ink.evaluate("each => getComputedStyle(each).fill") == "rgb(0, 0, 0)"
     page.emulate_media(media="screen")
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     expect(charts.first).to_be_visible()
+    for part in closed.all():
+        assert not part.evaluate("each => each.open")
+    for each in said.all():
+        expect(each).to_be_hidden()
     page.wait_for_function(
         "width => Math.abs(document.querySelector('.svg-container').clientWidth - width) < 3",
         arg=screen[0],
