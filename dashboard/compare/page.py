@@ -171,6 +171,7 @@ def _save(settings: Settings, study: dc.Study) -> None:
             "curves": lambda: study.frame,
             "table": lambda: model.table(study).reset_index(),
         },
+        latex=contest(study).to_latex,
         slides=lambda: _slides(settings, study),
     )
 

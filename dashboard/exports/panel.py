@@ -62,6 +62,7 @@ def save_study(
     *,
     script: Callable[[], Script],
     tables: Mapping[str, Callable[[], pd.DataFrame]],
+    latex: Callable[[], str],
     slides: Callable[[], Sequence[Slide]],
 ) -> None:
     """Offer a comparison or a sweep as tables, pictures and code.
@@ -76,8 +77,10 @@ def save_study(
     script : callable
     tables : mapping of str to callable
         By what their rows are.
+    latex : callable
+        The ranking as a table for LaTeX.
     slides : callable
-        The charts. All three are called only once the panel is open.
+        The charts. All are called only once the panel is open.
     """
     with _panel(what) as is_open:
         if not is_open:
@@ -94,6 +97,7 @@ def save_study(
                     file = f"{name}-{rows}.{kind.lower()}"
                     make = later(write, table, code.about)
                     _offer(f"{rows.capitalize()} ({kind})", file, make)
+            _offer("Table (LaTeX)", f"{name}-table.tex", latex)
             _offer_code(name, code)
         pictures.offer(slides(), facts, code.about, key=f"pictures_{what}")
         st.caption(f"Each file says inside which settings, seed and version it comes from. {_SAME}")

@@ -21,6 +21,7 @@ def save_part(
     about: Mapping[str, str],
     *,
     table: Callable[[], pd.DataFrame],
+    shown: Callable[[], pd.DataFrame] | None = None,
     slides: Callable[[], Sequence[Slide]] | None = None,
 ) -> None:
     """Offer a part of a page as files, made when they are asked for.
@@ -35,6 +36,8 @@ def save_part(
         See `dashboard.exports.about`.
     table : callable
         What is shown, or the numbers behind a figure.
+    shown : callable, optional
+        How LaTeX writes the table, where that is not as it is.
     slides : callable, optional
         The figure.
     """
@@ -47,19 +50,14 @@ def save_part(
         if slides is not None:
             offer(slides(), facts, about, key=f"part_pictures_{name}")
         with st.container(horizontal=True):
-            for label, ending, write in (("CSV", "csv", csv), ("LaTeX", "tex", latex)):
+            for label, ending, write, its in (
+                ("CSV", "csv", csv, table),
+                ("LaTeX", "tex", latex, shown or table),
+            ):
                 st.download_button(
                     label,
-                    later(write, table, about),
+                    later(write, its, about),
                     f"{name}.{ending}",
                     on_click="ignore",
                     key=f"part_{name}_{ending}",
                 )
-
-
-def _written(
-    write: Callable[[pd.DataFrame, Mapping[str, str]], bytes],
-    table: Callable[[], pd.DataFrame],
-    about: Mapping[str, str],
-) -> bytes:
-    return write(table(), about)

@@ -141,6 +141,9 @@ def _save(
     table: Callable[[], pd.DataFrame],
     title: str = "",
     figure: Callable[[], go.Figure] | None = None,
+    *,
+    facts: str = words.FACTS,
+    shown: Callable[[], pd.DataFrame] | None = None,
 ) -> None:
     """Offer a part of this page as files."""
     slides = None
@@ -149,7 +152,7 @@ def _save(
         def slides() -> list[Slide]:
             return [Slide(title, f"paper-{name}", figure())]
 
-    save_part(f"paper-{name}", words.FACTS, _about(), table=table, slides=slides)
+    save_part(f"paper-{name}", facts, _about(), table=table, shown=shown, slides=slides)
 
 
 def _about() -> dict[str, str]:
@@ -310,6 +313,7 @@ def _lemma_2(rows: list[dict[str, Any]]) -> None:
         lambda: _frame(rows),
         "When arms were decided, and Lemma 2",
         lambda: figures.separations(rows, "light"),
+        facts=words.FACTS_LEMMA,
     )
 
 
@@ -330,6 +334,7 @@ def _lower(rows: list[dict[str, Any]]) -> None:
         lambda: _frame(rows),
         "Regret on the lower bound's arms",
         lambda: figures.lower(rows, "light"),
+        facts=words.FACTS_LOWER,
     )
 
 
@@ -357,7 +362,9 @@ def _bounds(rows: list[dict[str, Any]]) -> None:
         f"{PLACES['lower bound'].link}: "
         r"$\sigma\sqrt{NKT}$. Both with the constant 1."
     )
-    _save("bounds", lambda: _frame(rows)[list(heads)].replace({"curve": names}))
+    _save(
+        "bounds", lambda: _frame(rows)[list(heads)].replace({"curve": names}), shown=lambda: table
+    )
 
 
 def origin() -> None:

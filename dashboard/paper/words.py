@@ -5,6 +5,10 @@ from __future__ import annotations
 from dart_core.terms import PLACES
 
 FACTS = "N = 45 arms drawn from U[0, 1] for every run, T = 1,000,000 rounds, 25 runs"
+FACTS_LEMMA = (
+    "N = 45 arms drawn from U[0, 1], T = 1,000,000 rounds, one run of DART (clean-c1) for each K"
+)
+FACTS_LOWER = "N = 45 arms that share one Gaussian number a round, T = 1,000,000 rounds, 10 runs"
 CLAIM = "what the paper says"
 MATRIX = (
     "✓ holds · ✗ does not hold · ◐ depends on the constants · ? not settled. Beside it: how many "

@@ -375,6 +375,7 @@ def _save(settings: Settings, sweep: dc.Sweep, everything: bool) -> None:
         subtitle(settings),
         script=partial(sweep_script, settings, everything=everything),
         tables={"runs": lambda: sweep.frame},
+        latex=sweep.to_latex,
         slides=lambda: _effect_slides(settings, sweep) if everything else _slides(settings, sweep),
     )
 

@@ -152,6 +152,9 @@ def test_a_study_is_saved_with_its_origin(open_page: OpenPage) -> None:
     page.get_by_text("Save and reproduce").click()
     table = pd.read_csv(io.BytesIO(saved(page, "Runs (CSV)")), comment="#")
     assert table["regret"].size == 6
+    ranking = saved(page, "Table (LaTeX)").decode()
+    assert ranking.startswith("% settings: ")
+    assert r"\bottomrule" in ranking
     expect(page.get_by_test_id("stCode")).to_contain_text("dc.compare(")
     picture = Image.open(io.BytesIO(saved(page, "Cumulative regret as PNG")))
     assert picture.size == SLIDE
