@@ -49,7 +49,7 @@ def _looks(curve: str, theme: str) -> dict[str, str]:
 
 def _symbol(curve: str, *, filled: bool = True) -> str:
     """Return the marker of a curve: filled, or open."""
-    shape = CATALOGUE[Choice.read(curve).name].marker.removesuffix("-open")
+    shape = _PRESETS.get(curve) or CATALOGUE[Choice.read(curve).name].marker.removesuffix("-open")
     return shape if filled else f"{shape}-open"
 
 
@@ -181,7 +181,7 @@ def headline(rows: list[dict[str, Any]], theme: str) -> go.Figure:
             marker={
                 "color": colour(curve, theme),
                 "size": 10,
-                "symbol": _PRESETS.get(curve) or _symbol(curve, filled=promises(curve)),
+                "symbol": _symbol(curve, filled=promises(curve)),
             },
             hovertemplate="%{fullData.name}: %{customdata}: %{x:.1f} times<extra></extra>",
         )

@@ -190,6 +190,16 @@ def test_every_row_of_the_headline_has_every_preset_of_ours_beside_the_others() 
     assert len({(trace.marker.symbol, trace.marker.color) for trace in marks.values()}) == 6
 
 
+def test_no_two_marks_on_the_lower_bounds_arms_look_alike() -> None:
+    marks = figures.lower(results.findings()["lower"], "light").data[:-2]
+    assert len({(trace.marker.symbol, trace.marker.color) for trace in marks}) == len(marks)
+    assert {curve for curve in experiment.TABLE if curve.startswith("frontier.")} == {
+        "frontier.capital",
+        "frontier.guaranteed",
+        "frontier.pace",
+    }
+
+
 def test_the_sentence_on_ours_is_about_the_preset_that_it_names() -> None:
     rows = results.findings()["headline"]
     ratio = {row["title"]: row for row in rows if row["curve"] == "frontier.pace"}
