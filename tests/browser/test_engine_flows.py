@@ -12,7 +12,11 @@ from tests.links import ONE_BY_ONE, to_query
 
 pytestmark = pytest.mark.engines
 ENGINES = pytest.mark.parametrize("engine", ["firefox", "webkit"], indirect=True)
-READY = "find('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
+READY = (
+    "find('[data-testid=stMain] [data-testid=stElementContainer]')",
+    "find('[data-testid=stApp]').dataset.testScriptState === 'notRunning'",
+    "!document.querySelector('[data-testid=stSkeleton], [data-stale=true]')",
+)
 # Which of the elements in view says just this.
 SAYS = """[...within(document, arguments[0])].find(node => node.getClientRects().length > 0
   && node.innerText.trim().split("\\n").at(-1) === arguments[1])"""
@@ -31,7 +35,8 @@ def go(engine: Driven, address: str) -> None:
     engine.open(f"{address.split('/', 3)[0]}//{address.split('/', 3)[2]}/_stcore/health")
     engine.run("localStorage.setItem('dart:seen', '1')")
     engine.open(address)
-    engine.wait(READY)
+    for each in READY:
+        engine.wait(each)
 
 
 def saying(engine: Driven, text: str, kind: str = "button") -> str:
@@ -85,6 +90,7 @@ def test_a_table_is_uploaded(engine: Driven, app_url: str, tmp_path: Path) -> No
     file = tmp_path / "ads.csv"
     file.write_text("name,mean\nLogo,0.1\nPhoto,0.3\n", "utf-8")
     go(engine, f"{app_url}/?{to_query(ONE_BY_ONE)}")
+    engine.wait("find('[data-part=player]')?.dataset.frame !== undefined")
     engine.click(saying(engine, "Your own arms"))
     engine.wait("find('[role=dialog] input[type=file]')")
     engine.upload("[role=dialog] input[type=file]", file)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from tests.browser.player_driver import Player
 from tests.browser.visits import OpenPage, wait_until_ready
@@ -64,13 +64,18 @@ def expect_room_for_fingers(page: Page) -> None:
     assert page.evaluate(_WRONG, FINGER) == []
 
 
-def expect_all_of_the_game_in_the_window(page: Page) -> None:
-    """All arms and the button stand above the phone's bar, and none on another."""
+def expect_the_button_above_the_bar(page: Page) -> FloatRect:
     bar = page.locator(".st-key-phone")
     end = (bar.bounding_box() or {})["y"] if bar.is_visible() else page.viewport_size["height"]  # type: ignore[index] # it has one
     play = page.locator("[data-part=game] [data-part=play]").bounding_box()
     assert play is not None
     assert play["y"] + play["height"] <= end
+    return play
+
+
+def expect_all_of_the_game_in_the_window(page: Page) -> None:
+    """All arms and the button stand above the phone's bar, and none on another."""
+    play = expect_the_button_above_the_bar(page)
     for arm in page.locator("[data-part=arms] button").all():
         box = arm.bounding_box()
         assert box is not None
@@ -141,3 +146,9 @@ def test_a_finger_reaches_every_control(open_page: OpenPage, viewport: tuple[int
     expect_room_for_fingers(page)
     page.get_by_role("toolbar").get_by_role("button", name="UCB", exact=True).tap()
     expect(page.get_by_test_id("stMain")).to_contain_text("UCB", timeout=SLOW)
+
+
+def test_the_button_of_a_long_game_stays_under_the_thumb(open_page: OpenPage) -> None:
+    page = open_page("/play?n=20&k=3", viewport=(360, 640), touch=True).page
+    expect(page.locator("[data-part=arms] button")).to_have_count(20, timeout=SLOW)
+    expect_the_button_above_the_bar(page)
