@@ -32,6 +32,7 @@ _INK = {"light": "#1d5fa8", "dark": "#79b8f2"}
 _DASHES = {"here": "solid", "best": "dash", "theory": "dot", "preset": "dot"}  # of marks
 _ROW = 17  # px
 _MOST_WRITTEN = 16  # columns of a heat map: numbers in more would lie on each other
+_WIDE = 1.2  # powers of ten that bars span
 FEW_COLUMNS = 6  # whose numbers can be read on a phone
 _BELOW_TITLE = -0.28  # of a low chart's height: its legend leaves room for the axis's title
 
@@ -300,10 +301,12 @@ def tornado(settings: Settings, effects: list[dc.Effect], theme: str) -> go.Figu
     figure.update_yaxes(type="category", rangemode="normal", showgrid=False)
     figure.update_layout(height=90 + 34 * len(shown), hovermode="closest", margin={"r": 70})
     low, high = min(e.least for e in shown), max(e.greatest for e in shown)
-    room = 0.22 * (np.log10(high / low) if log else 1)  # beside the bars, for the text
+    reach = np.log10(high / low) if log else 1
+    room = 0.3 * reach  # beside the bars, for the text
     figure.update_xaxes(
         title="mean regret at T",
-        **(log_axis((low, high)) if log else {"type": "linear"}),
+        # Half as wide as the page: where many ticks would crowd, powers of ten are enough.
+        **(log_axis((low, high), short=reach > _WIDE) if log else {"type": "linear"}),
         range=[np.log10(low) - room, np.log10(high) + room] if log else None,
     )
     return figure
