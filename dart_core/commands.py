@@ -12,6 +12,7 @@ import os
 import signal
 import stat
 import sys
+import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -85,12 +86,26 @@ def main(program: str, about: str, commands: Sequence[Command], arguments: Seque
     return code
 
 
+class _WholeNames(argparse.HelpFormatter):
+    """Help that is wrapped between words: "at-least:M" is one name, and stays on one line."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False)
+
+
 def parser(program: str, about: str, commands: Sequence[Command]) -> argparse.ArgumentParser:
     """Return the parser of some commands; what it reads has the command's `run`."""
-    whole = argparse.ArgumentParser(prog=program, description=about)
+    form = _WholeNames
+    whole = argparse.ArgumentParser(prog=program, description=about, formatter_class=form)
     group = whole.add_subparsers(dest="command", required=True)
     for each in commands:
-        its = group.add_parser(each.name, help=each.says, description=each.says, allow_abbrev=False)
+        its = group.add_parser(
+            each.name,
+            help=each.says,
+            description=each.says,
+            allow_abbrev=False,
+            formatter_class=form,
+        )
         each.options(its)
         its.set_defaults(run=each.run)
     return whole

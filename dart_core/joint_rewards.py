@@ -197,7 +197,7 @@ def parse_reward(reward: RewardLike | Reward, k: int) -> Reward:
         pairs = "".join(f", ({each.name!r}, m)" for each in REWARDS.values() if each.takes_m)
         expected = f"one of {names}{pairs} or the K+1 numbers of a count curve"
         raise FieldError("reward", expected, reward)
-    return Reward(record.name, tuple(record.curve(k, m)), record.form, m)
+    return Reward(record.name, _checked_curve(record.curve(k, m), k), record.form, m)
 
 
 def with_m(name: object) -> bool:

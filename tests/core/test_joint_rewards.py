@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -67,7 +68,28 @@ def test_errors_list_it() -> None:
 
 
 @pytest.mark.usefixtures("odd")
-def test_the_command_takes_and_lists_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("columns", range(60, 101, 5))
+def test_help_wraps_between_names(
+    columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    with pytest.raises(SystemExit):
+        main(["compare", "--help"])
+    assert "odd, at-least:M" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_wrong_curve_of_a_record_is_a_sentence(
+    odd: JointReward, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for numbers in ([0.0, 2.0, 1.0], [0.0, 1.0]):
+        wrong = replace(odd, curve=lambda *_, given=numbers: given)
+        monkeypatch.setitem(REWARDS, odd.name, wrong)
+        with pytest.raises(dc.FieldError, match="reward"):
+            parse_reward("odd", 2)
+
+
+@pytest.mark.usefixtures("odd")
+def test_the_command_takes_it(tmp_path: Path) -> None:
     out = tmp_path / "a.csv"
     options = ["--means", "0.9,0.5,0.4", "--k", "2", "--t", "300", "--runs", "2"]
     assert main(["compare", "random", *options, "--reward", "odd", "--out", str(out)]) == 0
@@ -75,10 +97,6 @@ def test_the_command_takes_and_lists_it(tmp_path: Path, capsys: pytest.CaptureFi
     study = dc.compare(problem, ["random"], 2)
     written = pd.read_csv(out, comment="#")["regret"].tolist()
     assert written == pytest.approx(study.frame["regret"].tolist())
-    capsys.readouterr()
-    with pytest.raises(SystemExit):
-        main(["compare", "--help"])
-    assert "odd, at-least:M" in " ".join(capsys.readouterr().out.split())
 
 
 def test_at_least_keeps_its_number_for_another_k() -> None:

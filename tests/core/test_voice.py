@@ -75,6 +75,7 @@ def test_stories_are_plain_first(name: str, preset: str) -> None:
 @pytest.mark.parametrize("name", REWARDS)
 def test_a_joint_reward_is_said_plainly(name: str) -> None:
     record = REWARDS[name]
+    assert re.fullmatch(r"[a-z][a-z0-9-]*", name), "links and commands spell it so"
     assert not SYMBOL.search(record.seen.format(m=2)), record.seen
     assert len(record.label) <= LONGEST_LABEL, f"a menu cuts off {record.label!r}"
 
