@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from dart_core.arms import Arm, Bernoulli, Beta, Constant, Empirical, TruncatedNormal, Uniform
     from dart_core.bars import bar
     from dart_core.citing import cite
-    from dart_core.collect import Progress
     from dart_core.contract import Contract, check_algorithm
     from dart_core.errors import (
         ContractError,
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
     from dart_core.outlook import Stage
     from dart_core.own import register
     from dart_core.problem import Problem
+    from dart_core.progress import Progress
     from dart_core.race import Race
     from dart_core.rows import Rows
     from dart_core.run import Run
@@ -131,7 +131,7 @@ _HOME = {
     "Outcome": "dart_core.outcome",
     "Point": "dart_core.sweep",
     "Problem": "dart_core.problem",
-    "Progress": "dart_core.collect",
+    "Progress": "dart_core.progress",
     "Race": "dart_core.race",
     "Refused": "dart_core.errors",
     "Rows": "dart_core.rows",

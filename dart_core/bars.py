@@ -10,7 +10,7 @@ from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from dart_core.collect import Progress
+    from dart_core.progress import Progress
 
 _WIDTH = 30
 _SOON = 0.5  # s; what is over before that needs no bar

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,35 +17,9 @@ from dart_core.bars import own_bar
 from dart_core.chunks import Chunk, Job, StopFlag, times_of
 from dart_core.engine import Engine
 from dart_core.errors import FieldError, FieldTypeError, checked_stop
+from dart_core.progress import Progress
 
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True)
-class Progress(Generic[Result]):
-    """How far a study is.
-
-    Attributes
-    ----------
-    done, total : int
-        Runs that have a result or failed, and runs asked for; refused ones count in neither.
-    failed : int
-        How many of `done` failed.
-    seconds, seconds_left : float
-        Since the start, and expected until the end; NaN until every curve has a run.
-    workers : float
-        How many chunks were computed at once, on average so far.
-    partial : callable
-        ``partial()`` gives the study as it stands; it costs nothing unless it is called.
-    """
-
-    done: int
-    total: int
-    failed: int
-    seconds: float
-    seconds_left: float
-    workers: float
-    partial: Callable[[], Result]
 
 
 @runtime_checkable

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from dart_core.algorithms.registry import Algorithm
 from dart_core.chunks import MAX_RUNS, Chunk, Job, run_seed
-from dart_core.collect import How, Keeper, Progress, collect, distinct
+from dart_core.collect import How, Keeper, collect, distinct
 from dart_core.errors import FieldError, whole_number
 from dart_core.frozen import frozen
 from dart_core.origin import about, code_of_study
 from dart_core.problem import Problem, checked_problem, checked_seed
+from dart_core.progress import Progress
 from dart_core.showing import Drawn
 from dart_core.simulation import MAX_CHECKPOINTS, checkpoint_times
 from dart_core.summary import (

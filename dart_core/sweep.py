@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from dart_core.algorithms.registry import Algorithm
 from dart_core.chunks import MAX_RUNS, Chunk, Job
-from dart_core.collect import How, Keeper, Progress, collect, distinct
+from dart_core.collect import How, Keeper, collect, distinct
 from dart_core.errors import FieldError, FieldTypeError, whole_number
 from dart_core.problem import Problem, checked_problem, checked_seed
+from dart_core.progress import Progress
 from dart_core.showing import Drawn
 from dart_core.simulation import MAX_CHECKPOINTS
 from dart_core.study import Plan, Study, unique
