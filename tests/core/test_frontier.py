@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import dart_core as dc
-from dart_core.algorithms.frontier.accounts import capital, feed, most_capital, name_sources
+from dart_core.algorithms.frontier.accounts import feed
 from dart_core.algorithms.frontier.bets import bet, no_odds, set_odds, the_bets
+from dart_core.algorithms.frontier.capital import capital, most_capital, name_sources
 from dart_core.algorithms.frontier.state import nothing_known
 from tests.core.hard import LAWS, hard_problems, hard_problems_of, wrong_moves
 

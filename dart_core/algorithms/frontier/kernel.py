@@ -33,7 +33,7 @@ Which pairs are played, with which partners, how often, when A changes, and m: a
 to depend on the past. Hence every constant below may be tuned freely; the scores are heuristics.
 
 The preset `capital` multiplies the evidence against an arm from all its rivals; its proof stands
-in `accounts.py`. The preset `theorem` has a bound on the regret, of order log T: `docs/theorem.md`.
+in `capital.py`. The preset `theorem` has a bound on the regret, of order log T: `docs/theorem.md`.
 For the others none is proved. (Heuristically it is Σ over the frontier's pairs of
 (2V/g + 1)(L + 2), with g the gap of a swap and V the variance of the reward.) The preset `bold`,
 L = 5, has the inequality above with δ = K(N−K)·e^{−5}: 0.3 at 44 pairs, nothing from 149 on.
@@ -47,6 +47,7 @@ import numpy as np
 
 from dart_core.algorithms.frontier.accounts import feed
 from dart_core.algorithms.frontier.bets import bet, set_odds, total
+from dart_core.algorithms.frontier.frames import describe, play_swap, show
 from dart_core.algorithms.frontier.order import (
     certify_by_capital,
     certify_if_due,
@@ -69,11 +70,8 @@ from dart_core.algorithms.frontier.state import (
     MOST_REFERENCES,
     MOST_TESTS,
     State,
-    describe,
     open_pair,
-    play_swap,
     settle_sides,
-    show,
 )
 from dart_core.algorithms.shared.accept_reject import shuffle
 from dart_core.compile import inlined_kernel, kernel

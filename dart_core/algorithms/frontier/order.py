@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from dart_core.algorithms.frontier.accounts import Account, capital, most_capital, name_sources
+from dart_core.algorithms.frontier.accounts import Account
 from dart_core.algorithms.frontier.bets import total
-from dart_core.algorithms.frontier.state import (
-    State,
-    describe,
-    lead,
-    lead_of_pair,
-    open_pair,
-    settle_sides,
-    show,
-)
+from dart_core.algorithms.frontier.capital import capital, most_capital, name_sources
+from dart_core.algorithms.frontier.frames import describe, lead, lead_of_pair, show
+from dart_core.algorithms.frontier.state import State, open_pair, settle_sides
 from dart_core.algorithms.shared.accept_reject import test_shown
 from dart_core.codes import ACCEPTED, ACTIVE, REJECTED
 from dart_core.compile import inlined_kernel, kernel

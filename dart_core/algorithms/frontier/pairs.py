@@ -12,7 +12,8 @@ from __future__ import annotations
 import numpy as np
 
 from dart_core.algorithms.frontier.bets import total
-from dart_core.algorithms.frontier.state import State, open_pair, show
+from dart_core.algorithms.frontier.frames import show
+from dart_core.algorithms.frontier.state import State, open_pair
 from dart_core.compile import inlined_kernel, kernel
 from dart_core.laws import expected
 from dart_core.world import NEXT_CHECKPOINT, NEXT_FRAME, Log, World, _checkpoint

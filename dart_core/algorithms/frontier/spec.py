@@ -34,7 +34,7 @@ _BETTING = r"""@article{betting,
 MOST_ARMS = 2_000  # with six bets an order; with more of them fewer arms, in the same memory
 PRESETS: Mapping[str, Constants] = MappingProxyType(
     {
-        # P(an arm is ever wrongly accepted or rejected) ≤ δ, at every horizon: accounts.py, …
+        # P(an arm is ever wrongly accepted or rejected) ≤ δ, at every horizon: capital.py, …
         "capital": {"delta": 0.01, "variant": "capital"},
         # … and kernel.py, each pair of arms by itself.
         "guaranteed": {"delta": 0.01},
