@@ -41,7 +41,7 @@ def headline(measured: Measurements) -> list[dict[str, Any]]:
     return [
         {"cell": cell.name, "title": cell.title, "curve": curve}
         | measured.ratio(cell.name, MAIN["dart"], curve)
-        for cell in experiment.figures()
+        for cell in (*experiment.figures(), *experiment.beyond())
         for curve in experiment.OURS
         if measured.has(cell.name, curve)
     ]

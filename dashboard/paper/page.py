@@ -66,7 +66,8 @@ def ours() -> None:
     )
     st.caption(
         "How many times more DART loses, in mean regret on 25 shared instances. Bars: 95 % "
-        "interval (jackknife over the pairs, on the scale of the logarithm)."
+        "interval (jackknife over the pairs, on the scale of the logarithm). The last row is in no "
+        "figure of the paper."
     )
     _save(
         "ours",

@@ -174,7 +174,9 @@ def test_the_headline_counts_every_claim() -> None:
 
 def test_every_row_of_the_headline_has_every_preset_of_ours_beside_the_others() -> None:
     rows = results.findings()["headline"]
-    titles = [cell.title.split(": ")[1] for cell in experiment.figures()]
+    cells = (*experiment.figures(), *experiment.beyond())
+    titles = [cell.title.split(": ")[1] for cell in cells]
+    assert len(titles) == 9, "mean, quadratic and max at K = 2, 4, 8"
     figure = figures.headline(rows, "light")
     marks = {trace.name: trace for trace in figure.data}
     assert len(marks) == len(experiment.OURS)
