@@ -15,7 +15,7 @@ MATRIX = (
     "times more the other one loses, with the constants that the authors most likely ran. Empty: "
     "the paper says nothing."
 )
-ALT_OURS = "How many times more DART loses than each of ours, in every figure of the paper, and on one more."
+ALT_OURS = "How many times more DART loses than each of ours: the paper's figures, and one more."
 ONE_FIGURE = "the paper's other figures can be chosen on the page"
 ALT_LEMMA = "The epochs in which arms were decided, over their gaps, and Lemma 2's lines."
 ALT_LOWER = "Regret on the lower bound's arms, a row for each K, beside the worst possible one."
