@@ -77,7 +77,8 @@ PHONES = pytest.mark.parametrize("viewport", [(390, 844), (360, 740)], ids=["390
 
 
 def swipe(page: Page, start: Locator) -> None:
-    """Push to the left with a finger, in one go."""
+    """Push to the left with a finger, in one go, once it has slid in."""
+    expect(start).to_be_in_viewport(ratio=1)
     box = start.bounding_box()
     assert box is not None
     x, y = box["x"] + 0.9 * box["width"], box["y"] + box["height"] / 2

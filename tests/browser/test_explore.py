@@ -150,7 +150,7 @@ def test_a_dear_study_keeps_the_old_chart_pale_and_names_its_price(open_page: Op
     page = open_page(f"/compare?{to_query(quick)}").page
     expect(page.get_by_text("Click a dot to open")).to_be_visible(timeout=60_000)
     page.get_by_role("button", name="LinTS", exact=True).click()
-    expect(page.get_by_text("Click a dot to open")).to_be_visible(timeout=60_000)
+    expect(page.locator(".legendtext", has_text="LinTS").first).to_be_visible(timeout=60_000)
     dear = replace(quick, horizon=2_000_000, runs=200)
     page.evaluate("query => history.pushState({}, '', '?' + query)", to_query(dear))
     page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
