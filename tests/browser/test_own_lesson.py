@@ -20,8 +20,9 @@ def share(page: Page, place: str) -> None:
     wait_until_ready(page)
     page.get_by_role("button", name="Share").click()
     page.get_by_role("dialog").get_by_role("button", name="Add to my lesson").click(timeout=SLOW)
+    # The note that says so goes by itself, sooner than a page of charts may be drawn.
     expect(page.get_by_role("dialog")).to_have_count(0, timeout=SLOW)
-    expect(page.get_by_text("Added to your lesson")).to_be_visible(timeout=SLOW)
+    wait_until_ready(page)
 
 
 def moments(page: Page) -> list[str]:
