@@ -4,6 +4,7 @@ import streamlit as st
 
 from dashboard import state
 from dashboard.paper import page as paper
+from dashboard.paper.later import later
 
 state.current()
 
@@ -12,10 +13,5 @@ paper.headline()
 paper.show_figures()
 st.header("What the paper says, and what was measured")
 paper.verdicts()
-st.header("And ours")
-paper.ours()
-st.header("Table 1, measured")
-paper.table_1()
-st.header("Theorems in action")
-paper.theorems()
+later("below", paper.below)
 paper.origin()

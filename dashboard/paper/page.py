@@ -283,6 +283,16 @@ def table_1() -> None:
     )
 
 
+def below() -> None:
+    """Show what stands below the figures and verdicts."""
+    st.header("And ours")
+    ours()
+    st.header("Table 1, measured")
+    table_1()
+    st.header("Theorems in action")
+    theorems()
+
+
 def theorems() -> None:
     """Show Lemma 2, the lower bound's arms and the bounds beside measurements.
 

@@ -169,6 +169,9 @@ def test_a_page_on_paper_has_whole_charts_and_no_controls(
     page = open_page(f"/{name}", color_scheme=scheme).page  # type: ignore[arg-type] # one of two
     expect(page.locator(".js-plotly-plot .main-svg").first).to_be_attached(timeout=60_000)
     page.wait_for_timeout(2_000)  # more charts come
+    if name == "paper":
+        expect(page.get_by_role("heading", name="Lemma 2")).to_be_visible(timeout=60_000)
+        wait_until_ready(page)
     tables = page.locator(".dvn-scroller")
     if name == "compare":
         expect(tables).not_to_have_count(0, timeout=30_000)
