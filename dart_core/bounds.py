@@ -68,7 +68,9 @@ _LOWEST = (
 def bounds(*, explicit: bool) -> tuple[Bound, ...]:
     """Return all bounds, with constants or as orders; the lower bound is the last."""
     stated = [
-        replace(each, algorithm=name) for name, spec in REGISTRY.items() for each in spec.bounds
+        replace(each, label=each.label or spec.label, algorithm=name)
+        for name, spec in REGISTRY.items()
+        for each in spec.bounds
     ]
     return tuple(each for each in (*stated, *_LOWEST) if each.explicit == explicit)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dart_core.algorithms.listing import Symbol, symbol
+from dart_core.algorithms.listing import Listing, Symbol, symbol
 from dart_core.algorithms.record import AlgorithmSpec
 from dart_core.algorithms.registry import Algorithm
 from dart_core.terms import PLACES, STAGES, TERMS, Place, line
@@ -25,18 +25,20 @@ def pseudocode(chosen: Algorithm) -> dict[str, Any] | None:
         ``title``; ``lines`` of [depth, stages, text]; ``symbols`` of [symbol, meaning, where the
         player finds its value, its place in the paper or none]. None for an algorithm of one's own.
     """
-    if chosen.spec.listing is None:
+    listing = chosen.spec.listing
+    if callable(listing):
+        listing = listing(chosen.constants)
+    if listing is None:
         return None
-    listing = chosen.spec.listing(chosen.constants)
-    symbols = _symbols(chosen.spec) if listing.symbols is None else listing.symbols
+    symbols = _symbols(chosen.spec, listing) if listing.symbols is None else listing.symbols
     return {
-        "title": listing.title,
+        "title": listing.title or chosen.spec.label,
         "lines": [list(each) for each in listing.lines],
         "symbols": [list(each) for each in symbols],
     }
 
 
-def _symbols(spec: AlgorithmSpec) -> tuple[Symbol, ...]:
+def _symbols(spec: AlgorithmSpec, listing: Listing) -> tuple[Symbol, ...]:
     """Return the variables that an algorithm's frames have values of."""
     words = spec.words
     symbols = [symbol("t", "t"), symbol("N", "arms"), symbol("K", "k")]
@@ -47,7 +49,7 @@ def _symbols(spec: AlgorithmSpec) -> tuple[Symbol, ...]:
     if spec.extras:  # A is its incumbent set, so its counts go by words
         counts = {"accepted": "accept", "rejected": "reject", "active": "active"}
         symbols += [(f"{words[n]}", f"{words[n]} arms", where, []) for where, n in counts.items()]
-    elif words["reject"] == "rejected":
+    elif any("*R*" in text for _, _, text in listing.lines):
         symbols += _SETS
     return tuple(symbols)
 

@@ -13,7 +13,6 @@ import threading
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -22,9 +21,8 @@ from dart_core.algorithms.record import (
     AlgorithmSpec,
     Note,
     Numbers,
+    Preset,
     Said,
-    as_they_are,
-    no_constants,
 )
 from dart_core.algorithms.registry import REGISTRY, Algorithm, algorithm
 from dart_core.algorithms.shared.played_story import PLAYED_READING, PLAYED_WORDS, milestones
@@ -43,9 +41,6 @@ _COLOURS = (
     ("#9b3c3c", "#f49a9a"),
     ("#2f6f5e", "#7fd6bd"),
     ("#7d3f98", "#dba3f2"),
-)
-_WORDS = MappingProxyType(
-    {**PLAYED_WORDS, "axis": "own estimate, or the mean reward of the sets that held the arm"}
 )
 
 
@@ -209,20 +204,20 @@ def _spec(its: Registration, own_source: str | None) -> AlgorithmSpec:
         name=its.name,
         label=its.label,
         line=its.description or "An algorithm of your own.",
-        presets={"own": {}},
-        preset_lines={"own": "own"},
+        presets={"own": Preset("own")},
         colour=_COLOURS[_place(its.name) % len(_COLOURS)],
         marker="pentagon",
         reading=PLAYED_READING,
         run=partial(_run, its),
-        check=no_constants,
-        resolve=as_they_are,
         feedback="full-bandit",
         source=its.source,
         regret_bound="unknown",
         cost_per_step="some µs in Python",
         narrate=partial(_narrate, its),
-        words=_WORDS,
+        words={
+            **PLAYED_WORDS,
+            "axis": "own estimate, or the mean reward of the sets that held the arm",
+        },
         outlook=partial(_outlook, its),
         made_by=(_restored, (its,)) if path is None else (_from_file, (str(path), its.name)),
         own_source=own_source,

@@ -40,8 +40,8 @@ def preset_values(problem: Problem, chosen: Algorithm, constant: str) -> dict[fl
     Values that no logarithmic scale has, 0 for one, are left out.
     """
     found: dict[float, list[str]] = {}
-    for name, has in chosen.spec.presets.items():
-        if constant not in has:
+    for name, preset in chosen.spec.presets.items():
+        if constant not in preset.constants:
             continue
         value = present_value(problem, Algorithm(chosen.spec, name), constant)
         if value is not None and value > 0:

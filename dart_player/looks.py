@@ -16,8 +16,9 @@ _DASHES = ("", "7 4", "2 4", "10 3 2 3", "12 4")
 def style(spec: AlgorithmSpec, preset: str) -> Style:
     """Return the colours of a curve, and a dash for each preset."""
     light, dark = spec.colour
-    place = list(spec.presets).index(preset)
-    dash = spec.dash.get(preset, _DASHES[place % len(_DASHES)])
+    place, dash = list(spec.presets).index(preset), spec.presets[preset].dash
+    if dash is None:
+        dash = _DASHES[place % len(_DASHES)]
     return {"light": light, "dark": dark, "dash": dash}
 
 

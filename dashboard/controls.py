@@ -110,7 +110,7 @@ def _algorithm(settings: Settings) -> None:
     select("algorithm")
     st.caption(entry.line)
     if len(entry.presets) > 1:
-        select("preset", {name: f"{name}: {words}" for name, words in entry.preset_lines.items()})
+        select("preset", {name: f"{name}: {its.line}" for name, its in entry.presets.items()})
     constants = entry.tunables_of(settings.preset)
     if constants and not hides("const"):
         with st.expander("Advanced: constants"):

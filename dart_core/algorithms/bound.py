@@ -48,7 +48,7 @@ class Bound:
 
     Attributes
     ----------
-    label, formula, source : str
+    formula, source : str
         For tables; the formula is TeX.
     explicit : bool
         Whether `value` has the constants of the proof; else the order alone, constant 1.
@@ -60,11 +60,12 @@ class Bound:
         ``value(setting, t)``: the bound after t rounds; `t` a float array.
     needs_good, needs_independent : bool
         Whether its proof needs Assumption 2, and arms that are independent within a round.
+    label : str
+        What it is of; "": the algorithm's own label, which is entered.
     algorithm : str
-        Its name in the registry, which enters it; "" for what bounds all of them.
+        Its name in the registry, which is entered; "" for what bounds all of them.
     """
 
-    label: str
     formula: str
     source: str
     explicit: bool
@@ -73,6 +74,7 @@ class Bound:
     value: Callable[[Setting, Floats], Floats]
     needs_good: bool = False
     needs_independent: bool = False
+    label: str = ""
     algorithm: str = ""
 
     def at(self, setting: Setting, t: float | Floats) -> Floats:

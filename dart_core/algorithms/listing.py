@@ -26,8 +26,8 @@ def symbol(name: str, where: str) -> Symbol:
 
 @dataclass(frozen=True)
 class Listing:
-    """Pseudo-code: title, lines, and its own symbols; None: those that all frames have."""
+    """Pseudo-code: lines, its title if not the label, own symbols if not those of all frames."""
 
-    title: str
     lines: tuple[Line, ...]
+    title: str = ""
     symbols: tuple[Symbol, ...] | None = None

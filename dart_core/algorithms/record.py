@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from dart_core.algorithms.bound import Bound
 from dart_core.algorithms.listing import Listing
-from dart_core.errors import FieldError
+from dart_core.errors import FieldError, real_number, whole_number
 
 if TYPE_CHECKING:  # a record is read long before a kernel is needed
     import numpy as np
@@ -20,6 +21,8 @@ if TYPE_CHECKING:  # a record is read long before a kernel is needed
 Constant = float | str
 Constants = Mapping[str, Constant]
 Numbers = Mapping[str, float | str]
+Formulas = Mapping[str, Callable[[int, int, int], float]]
+"""Of N, K and T. The text is the name: it is what tables and links show."""
 PLAYED_NOW = "played now"  # what algorithms that decide nothing about arms call their first set
 SET_WORDS: Mapping[str, str | None] = MappingProxyType(
     {
@@ -36,9 +39,20 @@ SET_WORDS: Mapping[str, str | None] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Tunable:
-    """A constant that may be replaced by a number: its symbol, its range, and what it does.
+    """A constant that may be replaced by a number.
 
-    `plain` says in a few words what it is; main constants have it.
+    Attributes
+    ----------
+    symbol : str
+        How it is written.
+    low, high : float
+        The range that the app offers; it counts something if they are whole.
+    help, plain : str
+        What it does; what it is in a few words, which main constants have.
+    takes : tuple of float
+        The least and the greatest number that the algorithm can run with.
+    formulas : mapping
+        What it may be instead of a number.
     """
 
     symbol: str
@@ -46,6 +60,8 @@ class Tunable:
     high: float
     help: str
     plain: str = ""
+    takes: tuple[float, float] = (1e-9, 1e9)
+    formulas: Formulas = field(default_factory=dict)
 
     @property
     def whole(self) -> bool:
@@ -56,6 +72,41 @@ class Tunable:
         """Return the allowed number nearest to `value`."""
         inside = min(max(value, self.low), self.high)
         return float(round(inside)) if self.whole else inside
+
+    def check(self, name: str, value: Constant) -> None:
+        """Refuse a value that the algorithm cannot run with."""
+        if isinstance(value, str) and self.formulas:
+            if value not in self.formulas:
+                number = "a whole number" if self.whole else "a number"
+                several = "one of " if len(self.formulas) > 1 else ""
+                raise FieldError(name, f"{number} or {several}{', '.join(self.formulas)}", value)
+        elif self.whole:
+            least, most = map(int, self.takes)
+            whole_number(name, value, least, most)
+        else:
+            real_number(name, value, *self.takes)
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A full set of an algorithm's constants.
+
+    Attributes
+    ----------
+    line : str
+        What it is, in a few words.
+    constants : mapping
+        The value of each constant: a number, the name of a formula, or one of its modes.
+    reading : str
+        What it adds to how rows and marks are read.
+    dash : str or None
+        Of its curve, in SVG's notation ("": solid); None: by its place among the presets.
+    """
+
+    line: str
+    constants: Constants = field(default_factory=dict)
+    reading: str = ""
+    dash: str | None = None
 
 
 @dataclass(frozen=True)
@@ -98,36 +149,33 @@ class AlgorithmSpec:
         The name used in code, and the one shown on charts.
     line : str
         What it does, in one plain sentence.
-    presets : mapping of str to mapping
-        Complete sets of constants by name; the first is the default.
-    preset_lines : mapping of str to str
-        What each preset is, in a few words.
+    presets : mapping of str to Preset
+        By name; the first is the default.
     tunables : mapping of str to Tunable
         Which constants may be replaced; a preset has some or all of them.
+    modes : mapping of str to tuple of str
+        The other constants, each with the values it may have.
     main : tuple of str
         Those that one changes first.
     colour : tuple of str
         Of its curve everywhere, on a light and on a dark page.
     marker : str
         Of points on its curve, as Plotly names it: its own, for whoever cannot tell the colour.
-    dash : mapping of str to str
-        Of the curves of presets, in SVG's notation ("": solid); the others go by their place.
     reading : str
         How to read its rows and marks, in Markdown.
-    reading_of : mapping of str to str
-        What a preset adds to that.
-    listing : callable or None
-        ``listing(constants)`` gives its pseudo-code.
+    listing : Listing, callable or None
+        Its pseudo-code, or ``listing(constants)``, which gives it.
     place : str
         Where the paper speaks of it: a key of `dart_core.terms.PLACES`, or "".
     bounds : tuple of Bound
         Regret bounds that are stated for it.
     run : callable
         ``run(problem, world, log, key, constants)`` plays one whole run.
-    check : callable
-        ``check(constants)`` raises `FieldError` for constants that make no sense.
-    resolve : callable
-        ``resolve(problem, constants)`` replaces formulas by numbers for this problem.
+    fit : callable
+        ``fit(constants)`` raises `FieldError` for constants that do not fit each other.
+    resolve : callable or None
+        ``resolve(problem, constants)`` replaces formulas by numbers for this problem, where that
+        is not done by `Tunable.formulas` alone.
     narrate : callable
         ``narrate(run)`` tells a run with frames in sentences.
     words : mapping
@@ -167,24 +215,20 @@ class AlgorithmSpec:
 
     name: str
     label: str
-    presets: Mapping[str, Constants]
+    presets: Mapping[str, Preset]
     run: Callable[[Problem, World, Log, np.uint64, Numbers], None]
-    check: Callable[[Constants], None]
-    resolve: Callable[[Problem, Constants], dict[str, float | str]]
     feedback: str
     source: str
     regret_bound: str
     cost_per_step: str
     line: str = ""
-    preset_lines: Mapping[str, str] = field(default_factory=dict)
     tunables: Mapping[str, Tunable] = field(default_factory=dict)
+    modes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     main: tuple[str, ...] = ()
     colour: tuple[str, str] = ("", "")
     marker: str = "circle"
-    dash: Mapping[str, str] = field(default_factory=dict)
     reading: str = ""
-    reading_of: Mapping[str, str] = field(default_factory=dict)
-    listing: Callable[[Constants], Listing] | None = None
+    listing: Listing | Callable[[Constants], Listing] | None = None
     place: str = ""
     bounds: tuple[Bound, ...] = ()
     limits: str = ""
@@ -193,6 +237,8 @@ class AlgorithmSpec:
         lambda _run: []
     )  # Any: a `dart_core.run.Run`, which knows this module
     words: Mapping[str, str | None] = field(default_factory=lambda: SET_WORDS)
+    fit: Callable[[Constants], None] = lambda _constants: None
+    resolve: Callable[[Problem, Constants], dict[str, float | str]] | None = None
     refuse: Callable[[Problem, Numbers], str] = lambda _problem, _numbers: ""
     outlook: Callable[[Problem, Numbers], tuple[Said, str, Said]] | None = None
     useful: Callable[[Problem, Numbers, str], tuple[float, float] | None] | None = None
@@ -201,6 +247,11 @@ class AlgorithmSpec:
     revision: int = 1
     made_by: tuple[Callable[..., object], tuple[object, ...]] | None = None
     own_source: str | None = ""
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if isinstance(value, dict):  # one record for all threads: nobody writes into it
+                object.__setattr__(self, name, MappingProxyType(value))
 
     @property
     def settles(self) -> bool:
@@ -214,16 +265,32 @@ class AlgorithmSpec:
 
     def tunables_of(self, preset: str) -> dict[str, Tunable]:
         """Return the constants of a preset that may be replaced."""
-        has = self.presets[preset]
+        has = self.presets[preset].constants
         return {name: each for name, each in self.tunables.items() if name in has}
 
+    def check(self, constants: Constants) -> None:
+        """Refuse constants that it cannot run with."""
+        for name, value in constants.items():
+            if name in self.tunables:
+                self.tunables[name].check(name, value)
+            elif value not in self.modes[name]:
+                raise FieldError(name, "one of " + ", ".join(self.modes[name]), value)
+        self.fit(constants)
 
-def no_constants(constants: Constants) -> None:
-    """Accept an algorithm that has no constants."""
-    if constants:
-        raise FieldError("constants", "none", dict(constants))
+    def resolved(self, problem: Problem, constants: Constants) -> dict[str, float | str]:
+        """Return the constants with every formula evaluated for `problem`."""
+        resolve = self.resolve or partial(evaluated, self.tunables)
+        return resolve(problem, constants)
 
 
-def as_they_are(_problem: Problem, constants: Constants) -> dict[str, float | str]:
-    """Resolve constants that hold no formula."""
-    return dict(constants)
+def evaluated(
+    tunables: Mapping[str, Tunable], problem: Problem, constants: Constants
+) -> dict[str, float | str]:
+    """Return constants with their formulas evaluated for the N, K and T of `problem`."""
+    size = problem.n_arms, problem.k, problem.horizon
+    return {
+        name: tunables[name].formulas[value](*size)
+        if isinstance(value, str) and name in tunables
+        else value
+        for name, value in constants.items()
+    }

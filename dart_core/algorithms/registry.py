@@ -41,7 +41,9 @@ class Algorithm:
     @property
     def constants(self) -> Constants:
         """The preset's constants with the overrides applied."""
-        return MappingProxyType({**self.spec.presets[self.preset], **dict(self.overrides)})
+        return MappingProxyType(
+            {**self.spec.presets[self.preset].constants, **dict(self.overrides)}
+        )
 
     @property
     def label(self) -> str:
@@ -54,7 +56,7 @@ class Algorithm:
     @property
     def plain(self) -> str:
         """What its preset is, in a few words, and the constants that were changed."""
-        words = self.spec.preset_lines.get(self.preset, "")
+        words = self.spec.presets[self.preset].line
         changed = []
         for name, value in self.overrides:
             known = self.spec.tunables.get(name)
@@ -74,7 +76,7 @@ class Algorithm:
 
     def resolved(self, problem: Problem) -> dict[str, float | str]:
         """Return the constants as numbers for `problem`: every formula evaluated."""
-        return self.spec.resolve(problem, self.constants)
+        return self.spec.resolved(problem, self.constants)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by name: a spec holds compiled functions."""
@@ -127,7 +129,7 @@ def algorithm(name: str, preset: str | None = None, **constants: Constant) -> Al
     chosen = spec.default_preset if preset is None else str(preset)
     if chosen not in spec.presets:
         raise FieldError(f"preset of {name}", "one of " + ", ".join(spec.presets), preset)
-    known = spec.presets[chosen]
+    known = spec.presets[chosen].constants
     for key in constants:
         if key not in known:
             expected = "one of " + ", ".join(known) if known else "no constants at all"
@@ -144,7 +146,7 @@ def as_algorithm(choice: str | Algorithm) -> Algorithm:
 
 def presets(name: str) -> dict[str, dict[str, Constant]]:
     """Return the presets of an algorithm: {preset: {constant: value}}, the default first."""
-    return {preset: dict(values) for preset, values in _spec(name).presets.items()}
+    return {name: dict(preset.constants) for name, preset in _spec(name).presets.items()}
 
 
 def algorithms() -> pd.DataFrame:

@@ -74,7 +74,7 @@ def explained(choice: Choice) -> str:
     """Return what an algorithm does and what its preset is, in Markdown."""
     spec = choice.spec
     own = ", ".join(f"{spec.tunables[name].symbol} = {of:g}" for name, of in choice.constants)
-    its = f"*{choice.preset}*: {spec.preset_lines[choice.preset]}" if len(spec.presets) > 1 else ""
+    its = f"*{choice.preset}*: {spec.presets[choice.preset].line}" if len(spec.presets) > 1 else ""
     more = ", here ".join(filter(None, (its, own)))
     return f"**{spec.label}.** {spec.line}" + (f"  \n{more}." if more else "")
 

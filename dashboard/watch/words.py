@@ -48,7 +48,7 @@ _MARKS = (
 def guide(settings: Settings) -> str:
     """Return how to read the picture of the watched algorithm, as Markdown."""
     spec = CATALOGUE[settings.algorithm]
-    own = spec.reading + spec.reading_of.get(settings.preset, "")
+    own = spec.reading + spec.presets[settings.preset].reading
     if spec.place == "algorithm":
         own += f"\nIn the paper: {PLACES[spec.place].link}."
     problem = f"{_PROBLEM} In the paper: {PLACES['formulation'].link}.\n"

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dart_core as dc
-from dart_core.algorithms.cmab_sm.spec import CMAB_SM, PRESETS, outlook, refuse
+from dart_core.algorithms.cmab_sm.spec import CMAB_SM, outlook, refuse
 from dart_core.algorithms.record import Constant
 from dart_core.algorithms.registry import Algorithm
 from tests.core.strategies import MEANS, SEEDS, Case, rewards
@@ -89,10 +89,12 @@ def test_the_papers_45_arms(k: int) -> None:
     assert "accept" not in [event[3] for event in slow.events]
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", CMAB_SM.presets)
 @pytest.mark.parametrize("horizon", [1, 2, 3, 50])
 def test_presets_on_short_horizons(preset: str, horizon: int) -> None:
-    assert_same_run(Case((0.9, 0.1, 0.5, 0.3), 2, horizon, "mean"), 0, PRESETS[preset])
+    assert_same_run(
+        Case((0.9, 0.1, 0.5, 0.3), 2, horizon, "mean"), 0, dc.presets("cmab-sm")[preset]
+    )
 
 
 @pytest.mark.parametrize("p", [0.0, 1.0, 0.5])
@@ -157,7 +159,7 @@ def test_the_story_is_bounded_and_names_what_happened() -> None:
 
 
 def test_refusals() -> None:
-    numbers = dict(PRESETS["deep"])
+    numbers = dc.presets("cmab-sm")["deep"]
     assert refuse(dc.Problem([0.5] * 5, k=4, horizon=9), numbers) == ""
     assert "all 5" in refuse(dc.Problem([0.5] * 5, k=5, horizon=9), numbers)
 
@@ -179,5 +181,5 @@ def test_regret_of_the_authors_constants(k: int, wanted: int) -> None:
 @pytest.mark.parametrize(("k", "published"), [(2, 130_000), (4, 209_000), (8, 233_000)])
 def test_deep_comes_closest_to_the_published_curve(k: int, published: int) -> None:
     """Of the presets; no preset meets it (at K = 2 `deep` has 1.6 times as much)."""
-    distance = {preset: abs(mean_regret(preset, k, 2) - published) for preset in PRESETS}
+    distance = {preset: abs(mean_regret(preset, k, 2) - published) for preset in CMAB_SM.presets}
     assert min(distance, key=lambda preset: distance[preset]) == "deep"

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dart_core as dc
-from dart_core.algorithms.csar.spec import CSAR, PRESETS, memory, outlook, phase_plays, refuse
+from dart_core.algorithms.csar.spec import CSAR, memory, outlook, phase_plays, refuse
 from dart_core.algorithms.record import Constant
 from dart_core.algorithms.registry import Algorithm
 from tests.core.strategies import MEANS, SEEDS, Case, rewards
@@ -155,7 +155,7 @@ def test_phases_of_the_papers_setting() -> None:
 
 
 def test_refusals() -> None:
-    numbers = dict(PRESETS["est2"])
+    numbers = dc.presets("csar")["est2"]
     assert refuse(dc.Problem([0.5] * 8, k=4, horizon=9), numbers) == ""
     assert "needs 10 arms or more, and there are 8" in refuse(
         dc.Problem([0.5] * 8, k=5, horizon=9), numbers

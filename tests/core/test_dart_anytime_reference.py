@@ -62,7 +62,7 @@ def test_lengths_and_lambdas() -> None:
     assert lengths(16) == [2, 2, 4, 8]
     assert lengths(17) == [2, 2, 4, 8, 16]
     problem = dc.Problem.random(45, 2, 10**6)
-    lams = lambdas(problem, DART_ANYTIME.presets["paper"])
+    lams = lambdas(problem, DART_ANYTIME.presets["paper"].constants)
     assert lams == pytest.approx([paper_lambda(45, 2, n) for n in lengths(10**6)])
 
 
@@ -97,9 +97,9 @@ def test_many_moves_are_all_written_down() -> None:
 
 def test_outlook() -> None:
     paper = dc.Problem.random(45, 2, 10**6)
-    text, warning, _ = outlook(paper, DART_ANYTIME.presets["paper"])
+    text, warning, _ = outlook(paper, DART_ANYTIME.presets["paper"].constants)
     assert text.exact.startswith("20 runs")
     assert "No arm will ever be settled" in warning
-    text, warning, _ = outlook(paper, DART_ANYTIME.presets["clean-c1"])
+    text, warning, _ = outlook(paper, DART_ANYTIME.presets["clean-c1"].constants)
     assert "first with a test" in text.exact
     assert warning == ""

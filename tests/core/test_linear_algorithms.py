@@ -220,7 +220,7 @@ def test_decoupled_can_keep_a_wrong_set_and_says_so() -> None:
             float(dc.simulate(problem, Algorithm(LINUCB, mode), seed=s, frames=0).regret[-1])
             for s in range(8)
         ]
-        for mode in linucb_spec.MODES
+        for mode in LINUCB.presets
     }
     assert max(regret["decoupled"]) > 0.05 * problem.horizon  # a gap of 0.05 in every round
     assert max(regret["exact"]) < 400
@@ -252,7 +252,7 @@ def test_scaled_is_2_2_at_45_arms() -> None:
 )
 def test_wrong_constants_are_refused(spec: object, wrong: dict[str, float], field: str) -> None:
     assert spec in (LINTS, LINUCB)
-    default = {} if spec is LINTS else LINUCB.presets["decoupled"]
+    default = {} if spec is LINTS else LINUCB.presets["decoupled"].constants
     check = LINTS.check if spec is LINTS else LINUCB.check
     with pytest.raises(FieldError) as caught:
         check({**default, **wrong})

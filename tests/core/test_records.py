@@ -11,6 +11,7 @@ import dart_core as dc
 from dart_core.algorithms import BUILT_IN, price
 from dart_core.algorithms.record import AlgorithmSpec, Tunable
 from dart_core.algorithms.registry import REGISTRY
+from dart_core.problem import MAX_HORIZON
 from dart_core.terms import PLACES
 from tests.project.files import ROOT
 
@@ -21,7 +22,6 @@ SLOTS = {
     "label": "its name on charts",
     "line": "one plain sentence on what it does",
     "presets": "at least one full set of constants",
-    "preset_lines": "a few words on each preset",
     "colour": "two colours of its curve, on a light and on a dark page",
     "reading": "how to read its rows and marks",
     "listing": "its pseudo-code, from pseudocode.py",
@@ -51,8 +51,6 @@ def test_an_empty_slot_is_named_with_what_belongs_there() -> None:
         label="New",
         presets={},
         run=lambda *_: None,
-        check=lambda _: None,
-        resolve=lambda _, constants: dict(constants),
         feedback="full-bandit",
         source="",
         regret_bound="none proved",
@@ -67,21 +65,21 @@ def test_an_empty_slot_is_named_with_what_belongs_there() -> None:
 
 @pytest.mark.parametrize("spec", SPECS, ids=BUILT_IN)
 def test_presets_and_constants_fit_together(spec: AlgorithmSpec) -> None:
-    assert list(spec.preset_lines) == list(spec.presets), "in one order, the default first"
-    assert spec.reading_of.keys() <= spec.presets.keys()
     assert set(spec.main) <= spec.tunables.keys()
     assert not spec.tunables or spec.main, "name in `main` the constants that one changes first"
     assert spec.place in {"", *PLACES}
-    for preset, constants in spec.presets.items():
-        spec.check(constants)
+    for preset, its in spec.presets.items():
+        assert its.line, f"{preset}: a few words on it are missing"
+        assert its.constants.keys() <= spec.tunables.keys() | spec.modes.keys()
+        spec.check(its.constants)
         for name, each in spec.tunables_of(preset).items():
-            value = constants[name]
+            value = its.constants[name]
             if not isinstance(value, str):
                 assert each.nearest(value) == value, f"{preset}: {name} is outside of its range"
+            if each.whole:
+                assert each.takes == (1, MAX_HORIZON), f"{name} counts rounds"
     for name in spec.tunables:
-        assert any(name in constants for constants in spec.presets.values()), (
-            f"no preset has {name}"
-        )
+        assert any(name in its.constants for its in spec.presets.values()), f"no preset has {name}"
 
 
 @pytest.mark.parametrize("spec", SPECS, ids=BUILT_IN)

@@ -132,16 +132,16 @@ def test_too_many_actions() -> None:
 
 def test_outlook() -> None:
     paper = dc.Problem.random(45, 2, 10**6)
-    forecast, warning, caveat = outlook(paper, UCB.presets["ucb1"])
+    forecast, warning, caveat = outlook(paper, UCB.presets["ucb1"].constants)
     assert "first 990 rounds" in forecast.exact
     assert (warning, bool(caveat.plain)) == ("", True)
-    _, warning, _ = outlook(dc.Problem.random(45, 4, 10**5), UCB.presets["ucb1"])
+    _, warning, _ = outlook(dc.Problem.random(45, 4, 10**5), UCB.presets["ucb1"].constants)
     assert "148,995" in warning
     for preset in ("improved", "authors-code"):
-        forecast, warning, _ = outlook(paper, UCB.presets[preset])
+        forecast, warning, _ = outlook(paper, UCB.presets[preset].constants)
         assert "phases" in forecast.plain
         assert warning == ""
-        _, warning, _ = outlook(dc.Problem.random(45, 4, 10**5), UCB.presets[preset])
+        _, warning, _ = outlook(dc.Problem.random(45, 4, 10**5), UCB.presets[preset].constants)
         assert {"improved": "No set will ever drop out", "authors-code": "too few"}[
             preset
         ] in warning

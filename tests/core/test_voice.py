@@ -39,7 +39,11 @@ TOO_EXACT = re.compile(r"\d\.\d{5,}")
 def told(name: str, preset: str, *problems: dc.Problem) -> Iterator[tuple[str, str]]:
     """Give every sentence of runs, its plain form and its exact one."""
     spec = REGISTRY[name]
-    own = {key: value for key, value in QUICK.get(name, {}).items() if key in spec.presets[preset]}
+    own = {
+        key: value
+        for key, value in QUICK.get(name, {}).items()
+        if key in spec.presets[preset].constants
+    }
     for problem in problems:
         for chosen in {dc.algorithm(name, preset), dc.algorithm(name, preset, **own)}:
             if spec.refuse(problem, chosen.resolved(problem)):

@@ -371,7 +371,7 @@ def test_every_preset_on_a_chart_is_explained() -> None:
     for choice in curves().values():
         said = rivals.explained(choice)
         assert choice.spec.line in said
-        assert choice.spec.preset_lines[choice.preset] in said or len(choice.spec.presets) == 1
+        assert choice.spec.presets[choice.preset].line in said or len(choice.spec.presets) == 1
     own = Choice("dart", "clean-c1", (("c", 0.1), ("lam", 0.02)))
     assert rivals.explained(own).endswith(
         "*clean-c1*: Algorithm 1, with c = 1, here c = 0.1, λ = 0.02."

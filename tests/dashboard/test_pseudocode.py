@@ -49,6 +49,13 @@ def test_dart_has_a_line_for_each_step_of_slow_motion(preset: str) -> None:
     assert lit >= SLOW | {"test", "accept", "reject", "halve", "stop", "commit"}
 
 
+@pytest.mark.parametrize("name", ["dart", "dart-eb", "csar"])
+def test_sets_that_the_lines_name_are_told(name: str) -> None:
+    code = pseudocode(dc.algorithm(name))
+    assert code is not None
+    assert {"|*A*|", "|*R*|", "|*C*|"} <= {symbol for symbol, *_ in code["symbols"]}
+
+
 def test_frontier_counts_do_not_go_by_the_name_of_its_incumbent_set() -> None:
     code = pseudocode(dc.algorithm("frontier", "guaranteed"))
     assert code is not None

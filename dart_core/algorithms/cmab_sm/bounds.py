@@ -10,7 +10,6 @@ from dart_core.algorithms.bound import Bound
 
 BOUNDS = (
     Bound(
-        label="CMAB-SM",
         formula=r"K^{1/2}N^{1/3}T^{2/3}",
         source="Table 1; Agarwal et al. 2021",
         explicit=False,

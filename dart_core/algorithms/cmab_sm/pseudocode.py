@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dart_core.algorithms.listing import Listing
-from dart_core.algorithms.record import Constants
 
-_LISTING = Listing(
-    "CMAB-SM",
+LISTING = Listing(
     (
         (0, "start", "cut the arms at random into groups of *K* + 1"),
         (0, "sort", "SORT a group: *a*_{−i} is the group without arm *i*; *Δ* = 1/2"),
@@ -24,8 +22,3 @@ _LISTING = Listing(
         (0, "commit", "play *G*^⋆ until *T*"),
     ),
 )
-
-
-def listing(_constants: Constants) -> Listing:
-    """Return the lines."""
-    return _LISTING

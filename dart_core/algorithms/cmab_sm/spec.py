@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from math import log
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dart_core.algorithms.cmab_sm.bounds import BOUNDS
-from dart_core.algorithms.cmab_sm.pseudocode import listing
+from dart_core.algorithms.cmab_sm.pseudocode import LISTING
 from dart_core.algorithms.cmab_sm.story import narrate
-from dart_core.algorithms.record import AlgorithmSpec, Constants, Numbers, Said, Tunable
-from dart_core.errors import FieldError, real_number
+from dart_core.algorithms.record import AlgorithmSpec, Formulas, Numbers, Preset, Said, Tunable
 
 if TYPE_CHECKING:
     from dart_core.problem import Problem
@@ -28,66 +25,18 @@ _PAPER = r"""@inproceedings{cmab-sm,
   pages = {306--339},
   year = {2021},
 }"""
-Formula = Callable[[int, int, int], float]
-# Formulas of N, K and T. The text is the name: it is what tables and links show.
-LAMBDAS: Mapping[str, Formula] = MappingProxyType(
-    {
-        "(256 N log(2NT) / T)^(1/3)": lambda n, _, t: (256 * n * log(2 * n * t) / t) ** (1 / 3),
-        "(N log(2NT) / T)^(1/3)": lambda n, _, t: (n * log(2 * n * t) / t) ** (1 / 3),
-        "(N log(2NT) / T)^(1/3) / 2": lambda n, _, t: (n * log(2 * n * t) / t) ** (1 / 3) / 2,
-    }
-)
-LOGARITHMS: Mapping[str, Formula] = MappingProxyType(
-    {
-        "2 log(TNK)": lambda n, k, t: 2 * log(t * n * k),
-        "log(2NT)": lambda n, _, t: log(2 * n * t),
-    }
-)
-FORMULAS = {"lam": LAMBDAS, "L": LOGARITHMS}
+LAMBDAS: Formulas = {
+    "(256 N log(2NT) / T)^(1/3)": lambda n, _, t: (256 * n * log(2 * n * t) / t) ** (1 / 3),
+    "(N log(2NT) / T)^(1/3)": lambda n, _, t: (n * log(2 * n * t) / t) ** (1 / 3),
+    "(N log(2NT) / T)^(1/3) / 2": lambda n, _, t: (n * log(2 * n * t) / t) ** (1 / 3) / 2,
+}
+LOGARITHMS: Formulas = {
+    "2 log(TNK)": lambda n, k, t: 2 * log(t * n * k),
+    "log(2NT)": lambda n, _, t: log(2 * n * t),
+}
 _PRINTED, _CODE, _DEEPER = LAMBDAS
 _ALGORITHM, _PROOF = LOGARITHMS
-PRESETS: Mapping[str, Constants] = MappingProxyType(
-    {
-        # λ without the 256, n_r as in the paper's proofs.
-        "authors-code": {"lam": _CODE, "L": _PROOF},
-        # As printed: this λ exceeds Δ_1 at the paper's own setting, and nothing is sampled.
-        "printed": {"lam": _PRINTED, "L": _ALGORITHM},
-        # The printed n_r, sampled one level deeper than the authors' λ allows.
-        "deep": {"lam": _DEEPER, "L": _ALGORITHM},
-    }
-)
-WORDS: Mapping[str, str | None] = MappingProxyType(
-    {
-        "accept": "kept, in order",
-        "active": "to be sorted",
-        "reject": "left out",
-        "axis": "average pay-off with the arm in play, when it was last compared",
-        "epoch": "stage",
-        "delta": "difference asked for",
-        "symbol": "Δ",
-    }
-)
 _MOST_LEVELS = 60
-
-
-def check(constants: Constants) -> None:
-    """Refuse constants that CMAB-SM cannot run with."""
-    for name, low in (("lam", 0.0), ("L", 1e-9)):
-        value = constants[name]
-        if isinstance(value, str):
-            if value not in FORMULAS[name]:
-                raise FieldError(name, "a number or one of " + ", ".join(FORMULAS[name]), value)
-        else:
-            real_number(name, value, low, 1e9)
-
-
-def resolve(problem: Problem, constants: Constants) -> dict[str, float | str]:
-    """Evaluate λ and L for the N, K and T of `problem`."""
-    size = problem.n_arms, problem.k, problem.horizon
-    return {
-        name: FORMULAS[name][value](*size) if isinstance(value, str) else value
-        for name, value in constants.items()
-    }
 
 
 def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numbers) -> None:
@@ -178,7 +127,7 @@ def outlook(problem: Problem, numbers: Numbers) -> tuple[Said, str, Said]:
 def _caveat(problem: Problem, numbers: Numbers) -> Said:
     from dart_core.guarantee import BROKEN, UNPROVED, good_arms
 
-    if dict(numbers) != resolve(problem, PRESETS["printed"]):
+    if dict(numbers) != CMAB_SM.resolved(problem, CMAB_SM.presets["printed"].constants):
         exact = "The regret bound is proved for the printed λ and n_r, not for these."
         return Said(UNPROVED, exact)
     known = good_arms(problem)
@@ -211,40 +160,41 @@ $\lambda$ ends undecided, and the larger mean wins.
 **The marks.** An arm's place on the axis: the mean joint reward with it in play when it was last
 compared.
 """
-TUNABLES: Mapping[str, Tunable] = MappingProxyType(
-    {
+CMAB_SM = AlgorithmSpec(
+    name="cmab-sm",
+    label="CMAB-SM",
+    line="Sorts small groups of arms by what a set earns without each of them, then merges the "
+    "sorted groups one by one.",
+    presets={
+        # λ without the 256, n_r as in the paper's proofs.
+        "authors-code": Preset("as run by the authors", {"lam": _CODE, "L": _PROOF}),
+        # This λ exceeds Δ_1 at the paper's own setting, and nothing is sampled.
+        "printed": Preset("as printed", {"lam": _PRINTED, "L": _ALGORITHM}),
+        # The printed n_r, sampled one level deeper than the authors' λ allows.
+        "deep": Preset("one level deeper", {"lam": _DEEPER, "L": _ALGORITHM}),
+    },
+    tunables={
         "lam": Tunable(
             "λ",
             0.0001,
             10.0,
             "A comparison ends undecided when Δ falls below λ.",
             "when to stop comparing",
+            takes=(0.0, 1e9),
+            formulas=LAMBDAS,
         ),
-        "L": Tunable("L", 0.0001, 1000.0, "A round at Δ asks for L/Δ² samples."),
-    }
-)
-CMAB_SM = AlgorithmSpec(
-    name="cmab-sm",
-    label="CMAB-SM",
-    line="Sorts small groups of arms by what a set earns without each of them, then merges the "
-    "sorted groups one by one.",
-    preset_lines={
-        "authors-code": "as run by the authors",
-        "printed": "as printed",
-        "deep": "one level deeper",
+        "L": Tunable(
+            "L", 0.0001, 1000.0, "A round at Δ asks for L/Δ² samples.", formulas=LOGARITHMS
+        ),
     },
+    main=("lam",),
     colour=("#0068a5", "#56b4e9"),
     marker="diamond",
     reading=READING,
-    listing=listing,
-    tunables=TUNABLES,
-    main=("lam",),
+    listing=LISTING,
     place="baselines",
     bounds=BOUNDS,
-    presets=PRESETS,
     run=run,
-    check=check,
-    resolve=resolve,
     feedback="full-bandit",
     cites=(_PAPER,),
     source="Agarwal, Aggarwal, Umrawal, Quinn, ALT 2021: stochastic top-K subset bandits",
@@ -252,7 +202,15 @@ CMAB_SM = AlgorithmSpec(
     cost_per_step="O(K)",
     limits="K < N",
     narrate=narrate,
-    words=WORDS,
+    words={
+        "accept": "kept, in order",
+        "active": "to be sorted",
+        "reject": "left out",
+        "axis": "average pay-off with the arm in play, when it was last compared",
+        "epoch": "stage",
+        "delta": "difference asked for",
+        "symbol": "Δ",
+    },
     refuse=refuse,
     outlook=outlook,
     useful=useful,

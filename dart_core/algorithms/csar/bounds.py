@@ -8,7 +8,6 @@ from dart_core.algorithms.bound import Bound
 
 BOUNDS = (
     Bound(
-        label="CSAR",
         formula=r"\sqrt{NT}",
         source="Table 1; Rejwan, Mansour 2020: K√(NT) for the sum, divided by K",
         explicit=False,

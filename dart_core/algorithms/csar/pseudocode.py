@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dart_core.algorithms.listing import Listing
-from dart_core.algorithms.record import Constants
 
-_LISTING = Listing(
-    "CSAR",
+LISTING = Listing(
     (
         (0, "start", "*A* = *R* = ∅, *C* = {1, …, *N*}, *ε* = ε_0"),
         (0, "", "while |*A* ∪ *C*| > *K*:"),
@@ -29,8 +27,3 @@ _LISTING = Listing(
         (0, "commit", "play *A* and the best *K* − |*A*| of *C* until *T*"),
     ),
 )
-
-
-def listing(_constants: Constants) -> Listing:
-    """Return the lines."""
-    return _LISTING

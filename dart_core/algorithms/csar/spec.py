@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dart_core.algorithms.csar.bounds import BOUNDS
 from dart_core.algorithms.csar.hadamard import hadamard, order_for
-from dart_core.algorithms.csar.pseudocode import listing
+from dart_core.algorithms.csar.pseudocode import LISTING
 from dart_core.algorithms.csar.story import narrate
-from dart_core.algorithms.record import AlgorithmSpec, Constants, Numbers, Said, Tunable
+from dart_core.algorithms.record import (
+    SET_WORDS,
+    AlgorithmSpec,
+    Constants,
+    Formulas,
+    Numbers,
+    Preset,
+    Said,
+    Tunable,
+)
 from dart_core.algorithms.shared import tunables
 from dart_core.algorithms.shared.sentences import only_one_set
-from dart_core.errors import FieldError, real_number
 
 if TYPE_CHECKING:
     from dart_core.algorithms.csar.kernel import Designs
@@ -31,57 +38,11 @@ _PAPER = r"""@inproceedings{csar,
   pages = {752--776},
   year = {2020},
 }"""
-# δ as a formula of K and T. The text is the name: it is what tables and links show.
-DELTAS: Mapping[str, Callable[[int, int], float]] = MappingProxyType(
-    {"1 / (K T)": lambda k, t: 1.0 / (k * t)}
-)
-(_PRINTED,) = DELTAS
-PRESETS: Mapping[str, Constants] = MappingProxyType(
-    {
-        # Accepted arms are no longer played; the paper's simpler estimator.
-        "est1": {"estimator": "est1", "c": 2.0, "eps0": 0.5, "delta": _PRINTED},
-        # Accepted arms are part of every action.
-        "est2": {"estimator": "est2", "c": 2.0, "eps0": 0.5, "delta": _PRINTED},
-        # c = 2 is for 1-subgaussian arms; arms that pay 0 or 1 are ½-subgaussian: c = 2·(½)².
-        "bernoulli": {"estimator": "est1", "c": 0.5, "eps0": 0.5, "delta": _PRINTED},
-    }
-)
-ESTIMATORS = ("est1", "est2")
-WORDS: Mapping[str, str | None] = MappingProxyType(
-    {
-        "accept": "in",
-        "active": "undecided",
-        "reject": "out",
-        "axis": "estimate of what the arm itself pays, from the last complete phase",
-        "epoch": "phase",
-        "delta": "exact to",
-        "symbol": "ε",
-    }
-)
+_DELTAS: Formulas = {"1 / (K T)": lambda _n, k, t: 1.0 / (k * t)}
+_COMMON: Constants = {"c": 2.0, "eps0": 0.5, "delta": next(iter(_DELTAS))}
 PROVED_C = 0.5  # for arms in [0, 1], which are ½-subgaussian
 MOST_BYTES = 256 * 2**20  # of Hadamard matrices
 _MOST_PHASES = 40
-
-
-def check(constants: Constants) -> None:
-    """Refuse constants that CSAR cannot run with."""
-    if constants["estimator"] not in ESTIMATORS:
-        raise FieldError("estimator", "one of " + ", ".join(ESTIMATORS), constants["estimator"])
-    real_number("c", constants["c"], 1e-9, 1e9)
-    real_number("eps0", constants["eps0"], 1e-9, 1e3)
-    if constants["delta"] not in DELTAS:
-        if isinstance(constants["delta"], str):
-            expected = "a number or one of " + ", ".join(DELTAS)
-            raise FieldError("delta", expected, constants["delta"])
-        real_number("delta", constants["delta"], 1e-300, 1.0)
-
-
-def resolve(problem: Problem, constants: Constants) -> dict[str, float | str]:
-    """Evaluate δ for the K and T of `problem`."""
-    numbers = dict(constants)
-    if isinstance(numbers["delta"], str):
-        numbers["delta"] = DELTAS[numbers["delta"]](problem.k, problem.horizon)
-    return numbers
 
 
 def _orders(k: int, numbers: Numbers) -> dict[int, int]:
@@ -234,8 +195,22 @@ reward for a sum of arms, so with max or min its estimates mean less.
 
 **The marks.** Whisker: $\hat\theta_i \pm \varepsilon$ of the last complete phase.
 """
-TUNABLES: Mapping[str, Tunable] = MappingProxyType(
-    {
+CSAR = AlgorithmSpec(
+    name="csar",
+    label="CSAR",
+    line="Plays chosen groups and works out every single arm from their sums and differences, "
+    "twice as exactly in each phase.",
+    presets={
+        # Accepted arms are no longer played; the paper's simpler estimator.
+        "est1": Preset("estimator EST1", {"estimator": "est1", **_COMMON}),
+        # Accepted arms are part of every action.
+        "est2": Preset("estimator EST2, accepted arms stay in", {"estimator": "est2", **_COMMON}),
+        # c = 2 is for 1-subgaussian arms; arms that pay 0 or 1 are ½-subgaussian: c = 2·(½)².
+        "bernoulli": Preset(
+            "EST1, a quarter of the plays", {"estimator": "est1", **_COMMON, "c": 0.5}
+        ),
+    },
+    tunables={
         "c": tunables.C,
         "eps0": Tunable(
             "ε₀",
@@ -243,32 +218,19 @@ TUNABLES: Mapping[str, Tunable] = MappingProxyType(
             4.0,
             "The first ε; it halves from phase to phase.",
             "how coarsely it starts",
+            takes=(1e-9, 1e3),
         ),
-        "delta": tunables.DELTA,
-    }
-)
-CSAR = AlgorithmSpec(
-    name="csar",
-    label="CSAR",
-    line="Plays chosen groups and works out every single arm from their sums and differences, "
-    "twice as exactly in each phase.",
-    preset_lines={
-        "est1": "estimator EST1",
-        "est2": "estimator EST2, accepted arms stay in",
-        "bernoulli": "EST1, a quarter of the plays",
+        "delta": replace(tunables.DELTA, formulas=_DELTAS),
     },
+    modes={"estimator": ("est1", "est2")},
+    main=("eps0",),
     colour=("#00727d", "#4fd1d9"),
     marker="square",
     reading=READING,
-    listing=listing,
-    tunables=TUNABLES,
-    main=("eps0",),
+    listing=LISTING,
     place="baselines",
     bounds=BOUNDS,
-    presets=PRESETS,
     run=run,
-    check=check,
-    resolve=resolve,
     feedback="full-bandit",
     cites=(_PAPER,),
     source="Rejwan and Mansour, ALT 2020: top-K combinatorial bandits with full-bandit feedback",
@@ -276,7 +238,13 @@ CSAR = AlgorithmSpec(
     cost_per_step="O(K), plus O(NK) a phase",
     limits="2K ≤ N",
     narrate=narrate,
-    words=WORDS,
+    words={
+        **SET_WORDS,
+        "axis": "estimate of what the arm itself pays, from the last complete phase",
+        "epoch": "phase",
+        "delta": "exact to",
+        "symbol": "ε",
+    },
     refuse=refuse,
     outlook=outlook,
     memory=memory,

@@ -13,6 +13,7 @@ from dart_core.algorithms.shared.sentences import (
     arm_count,
     arm_list,
     capital,
+    number,
     over,
     settled,
     top,
@@ -122,8 +123,7 @@ def _moved(
 
 
 def _number(value: float, eps: float) -> str:
-    digits = min(max(2, ceil(-log10(eps)) + 1), 9)
-    return f"{value:.{digits}f}".replace("-", "−")
+    return number(value, min(max(2, ceil(-log10(eps)) + 1), 9))
 
 
 def _ending(run: Run) -> Note:

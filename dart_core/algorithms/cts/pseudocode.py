@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dart_core.algorithms.listing import Listing
-from dart_core.algorithms.record import Constants
 
-_LISTING = Listing(
-    "CTS",
+LISTING = Listing(
     (
         (0, "start", "every arm: paid_i = unpaid_i = 0"),
         (0, "play", "in every round: draw *θ*_i from Beta(1 + paid_i, 1 + unpaid_i)"),
@@ -14,8 +12,3 @@ _LISTING = Listing(
         (1, "play", "see the reward of every arm played; count it as paid or unpaid"),
     ),
 )
-
-
-def listing(_constants: Constants) -> Listing:
-    """Return the lines."""
-    return _LISTING

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.cts.pseudocode import listing
-from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, as_they_are, no_constants
+from dart_core.algorithms.cts.pseudocode import LISTING
+from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, Preset
 from dart_core.algorithms.shared.played_story import (
     PLAYED_READING,
     PLAYED_WORDS,
@@ -64,16 +64,12 @@ CTS = AlgorithmSpec(
     name="cts",
     label="CTS",
     line="Sees what every single arm pays; imagines how good each may be, and plays the best.",
-    preset_lines={"beta": "Beta beliefs"},
+    presets={"beta": Preset("Beta beliefs", dash="7 4")},
     colour=("#b3275c", "#ff8fb1"),
     marker="triangle-up-open",
     reading=READING,
-    listing=listing,
-    dash={"beta": "7 4"},
-    presets={"beta": {}},
+    listing=LISTING,
     run=run,
-    check=no_constants,
-    resolve=as_they_are,
     feedback="semi-bandit",
     cites=(_PAPER,),
     source="Wang, Chen (2018)",

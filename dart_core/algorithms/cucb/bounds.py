@@ -22,7 +22,6 @@ def _comb_ucb1(s: Setting, t: Floats) -> Floats:
 
 BOUNDS = (
     Bound(
-        label="CUCB",
         formula=r"47\sqrt{\tfrac{NT\ln T}{K}}+\left(\tfrac{\pi^2}{3}+1\right)N",
         source="Kveton, Wen, Ashkan, Szepesvári 2015, Theorem 6, divided by K",
         explicit=True,
@@ -31,7 +30,6 @@ BOUNDS = (
         value=_comb_ucb1,
     ),
     Bound(
-        label="CUCB",
         formula=r"\sqrt{NT/K}",
         source="Kveton et al. 2015, divided by K",
         explicit=False,

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dart_core.algorithms.listing import Listing
-from dart_core.algorithms.record import Constants
 
-_LISTING = Listing(
-    "CUCB",
+LISTING = Listing(
     (
         (0, "start", "*n*_i = 0 for every arm"),
         (0, "play", "in every round: index_i = *μ̂*_i + √(*c* log *t* / *n*_i), ∞ if *n*_i = 0"),
@@ -14,8 +12,3 @@ _LISTING = Listing(
         (1, "play", "see the reward of every arm played; average each into its *μ̂*_i"),
     ),
 )
-
-
-def listing(_constants: Constants) -> Listing:
-    """Return the lines."""
-    return _LISTING

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dart_core.algorithms.cucb.bounds import BOUNDS
-from dart_core.algorithms.cucb.pseudocode import listing
-from dart_core.algorithms.record import (
-    AlgorithmSpec,
-    Constants,
-    Note,
-    Numbers,
-    Tunable,
-    as_they_are,
-)
+from dart_core.algorithms.cucb.pseudocode import LISTING
+from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, Preset
 from dart_core.algorithms.shared import tunables
 from dart_core.algorithms.shared.played_story import (
     PLAYED_READING,
@@ -26,7 +18,6 @@ from dart_core.algorithms.shared.played_story import (
     milestones,
 )
 from dart_core.algorithms.shared.semi_bandit import outlook
-from dart_core.errors import real_number
 
 if TYPE_CHECKING:
     from dart_core.problem import Problem
@@ -43,12 +34,6 @@ _PAPER = r"""@inproceedings{cucb,
   pages = {151--159},
   year = {2013},
 }"""
-PRESETS: Mapping[str, Constants] = MappingProxyType({"printed": {"c": 1.5}})
-
-
-def check(constants: Constants) -> None:
-    """Refuse a constant of the radius that makes no sense."""
-    real_number("c", constants["c"], 0.0, 1e9)
 
 
 def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numbers) -> None:
@@ -78,28 +63,20 @@ READING = (
     + SEES_READING
     + "\n\n**The marks.** Token: mean of the arm's own rewards; whisker: bonus."
 )
-TUNABLES: Mapping[str, Tunable] = MappingProxyType(
-    {
-        "c": tunables.C,
-    }
-)
 CUCB = AlgorithmSpec(
     name="cucb",
     label="CUCB",
     revision=2,
     line="Sees what every single arm pays; plays those that may be best.",
-    preset_lines={"printed": "as printed"},
+    presets={"printed": Preset("as printed", {"c": 1.5})},
+    tunables={"c": replace(tunables.C, takes=(0.0, 1e9))},
+    main=("c",),
     colour=("#a02c72", "#ec8fc6"),
     marker="diamond-open",
     reading=READING,
-    listing=listing,
-    tunables=TUNABLES,
-    main=("c",),
+    listing=LISTING,
     bounds=BOUNDS,
-    presets=PRESETS,
     run=run,
-    check=check,
-    resolve=as_they_are,
     feedback="semi-bandit",
     cites=(_PAPER,),
     source="Chen, Wang, Yuan (2013)",

@@ -19,7 +19,6 @@ def _dart(s: Setting, t: Floats) -> Floats:
 
 BOUNDS = (
     Bound(
-        label="DART",
         formula=r"4\sqrt{720}\,U^2K\sqrt{NKT\ln 2NT}+UK",
         source="Theorem 3, its proof with λ put in; mean: end of section 6",
         explicit=True,
@@ -30,7 +29,6 @@ BOUNDS = (
         value=_dart,
     ),
     Bound(
-        label="DART",
         formula=r"K\sqrt{NKT}",
         source="Theorem 3 (Table 1 prints K√(NT))",
         explicit=False,

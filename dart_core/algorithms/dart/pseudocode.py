@@ -54,5 +54,5 @@ _AUTHORS: tuple[Line, ...] = (
 def listing(constants: Constants) -> Listing:
     """Return the lines of the variant that the constants name."""
     if constants["variant"] == "authors":
-        return Listing("DART as its authors ran it", _AUTHORS, _SYMBOLS)
-    return Listing("DART, Algorithm 1", _PRINTED, _SYMBOLS)
+        return Listing(_AUTHORS, "DART as its authors ran it", _SYMBOLS)
+    return Listing(_PRINTED, "DART, Algorithm 1", _SYMBOLS)

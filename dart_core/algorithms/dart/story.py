@@ -15,6 +15,7 @@ from dart_core.algorithms.shared.sentences import (
     capital,
     groups_average,
     in_groups,
+    number,
     only_one_set,
     only_one_set_exactly,
     over,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 def _number(value: float, delta: float) -> str:
     digits = max(2, ceil(-log10(delta)) + 1) if delta > 0 else 4
-    return f"{value:.{min(digits, 9)}f}".replace("-", "−")
+    return number(value, min(digits, 9))
 
 
 def lead_text(delta: float) -> str:
@@ -57,7 +58,7 @@ def narrate(run: Run) -> list[Note]:
         if frames.t[f] != frames.t[f - 1] or frames.phase[f] == COMMITTED:
             continue
         first = told
-        while told < moves.t.size and moves.t[told] <= frames.t[f] and _moved(run, f, told):
+        while told < moves.t.size and moves.t[told] <= frames.t[f] and moved(run, f, told):
             told += 1
         notes.append(_test_note(run, f, slice(first, told)))
     notes.append(_ending(run))
@@ -82,7 +83,8 @@ def _opening(run: Run) -> Note:
     return Note(0, text, (), exact)
 
 
-def _moved(run: Run, f: int, m: int) -> bool:
+def moved(run: Run, f: int, m: int) -> bool:
+    """Return whether frame f is the one that shows move m first."""
     arm = run.moves.arm[m]
     return bool(run.snapshots.sets[f, arm] != run.snapshots.sets[f - 1, arm])
 
@@ -113,8 +115,7 @@ def _test_note(run: Run, f: int, which: slice) -> Note:
     text = " ".join(capital(each.plain) for each in said if each.plain)
     exact = "; ".join(each.exact for each in said if each.exact)
     asks = f" From now on a lead of {lead_text(after)} is enough." if halved else ""
-    moved = tuple(int(i) for i in arms)
-    return Note(f, text + asks, moved, f"{when}: {exact}.{halves}")
+    return Note(f, text + asks, tuple(int(i) for i in arms), f"{when}: {exact}.{halves}")
 
 
 def _is_authors(run: Run) -> bool:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dart_core.algorithms.listing import Listing
-from dart_core.algorithms.record import Constants
 
-_LISTING = Listing(
-    "DART anytime",
+LISTING = Listing(
     (
         (0, "start", "for *l* = 1, 2, …: forget everything; *T*_l = 2^l"),
         (
@@ -17,8 +15,3 @@ _LISTING = Listing(
         (1, "commit", "(a run that stops exploring plays its set until *T*_l)"),
     ),
 )
-
-
-def listing(_constants: Constants) -> Listing:
-    """Return the lines."""
-    return _LISTING

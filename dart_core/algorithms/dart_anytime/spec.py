@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import ceil, log
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.dart import spec as dart_spec
-from dart_core.algorithms.dart.spec import LAMBDAS
-from dart_core.algorithms.dart_anytime.pseudocode import listing
-from dart_core.algorithms.record import (
-    AlgorithmSpec,
-    Constants,
-    Note,
-    Numbers,
-    Said,
-    Tunable,
-    as_they_are,
-)
-from dart_core.algorithms.shared import tunables
+from dart_core.algorithms.dart.spec import CODE, DART, LAMBDAS, V1
+from dart_core.algorithms.dart_anytime.pseudocode import LISTING
+from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, Preset, Said
 from dart_core.algorithms.shared.played_story import worth_of
 from dart_core.algorithms.shared.sentences import (
     are,
     arm_list,
     capital,
     groups_average,
+    number,
     only_one_set,
     rounds,
 )
@@ -39,21 +28,7 @@ if TYPE_CHECKING:
     from dart_core.run import Run
     from dart_core.world import Log, World
 
-_V1, _CODE = "sqrt(1440 N log(2NT) / (K T))", "sqrt(N log(NT) / (T K))"
-PRESETS: Mapping[str, Constants] = MappingProxyType(
-    {
-        # The paper's doubling appendix; T is the length of a run.
-        "paper": {"c": 32.0, "lam": _V1, "delta0": 1.0},
-        # The constants of the authors' code in the printed algorithm.
-        "clean-c1": {"c": 1.0, "lam": _CODE, "delta0": 1.0},
-    }
-)
 _MOST_NOTES = 150
-
-
-def check(constants: Constants) -> None:
-    """Refuse constants that Algorithm 1 cannot run with."""
-    dart_spec.check({**constants, "variant": "printed"})
 
 
 def lengths(T: int) -> list[int]:
@@ -155,10 +130,9 @@ def _moves(run: Run, f: int) -> Note:
         if arms:
             gate = float(frames.gates[f - 1, 0 if to == ACCEPTED else 1])
             sign, bound = ("≥", "or more") if to == ACCEPTED else ("≤", "or less")
-            number = f"{gate:.3f}".replace("-", "−")
             average = groups_average(len(arms), run.problem.k)
-            said.append(f"{capital(are(arms, state))}: {average} {number} {bound}.")
-            parts.append(f"{are(arms, verb)} (μ̂ {sign} {number})")
+            said.append(f"{capital(are(arms, state))}: {average} {number(gate, 3)} {bound}.")
+            parts.append(f"{are(arms, verb)} (μ̂ {sign} {number(gate, 3)})")
             moved += arms
     exact = f"t = {frames.t[f]:,}, epoch {int(frames.epoch[f]):,}, Δ = {delta:g}: "
     return Note(f, " ".join(said), tuple(moved), exact + "; ".join(parts) + ".")
@@ -178,30 +152,27 @@ READING = r"""
 **The rows** are DART's. At every power of two $t = 2^l$ it forgets everything and starts afresh
 with the constants for the next $2^l$ rounds, so all arms return to the active row.
 """
-TUNABLES: Mapping[str, Tunable] = MappingProxyType(
-    {
-        "c": tunables.C,
-        "lam": tunables.LAM,
-        "delta0": tunables.DELTA0,
-    }
-)
 DART_ANYTIME = AlgorithmSpec(
     name="dart-anytime",
     label="DART anytime",
     line="Needs no horizon: restarts DART from scratch at every power of two.",
-    preset_lines={"paper": "with the constants of the appendix", "clean-c1": "c = 1"},
+    presets={
+        # The paper's doubling appendix; T is the length of a run.
+        "paper": Preset(
+            "with the constants of the appendix", {"c": 32.0, "lam": V1, "delta0": 1.0}, dash="7 4"
+        ),
+        # The constants of the authors' code in the printed algorithm.
+        "clean-c1": Preset("c = 1", {"c": 1.0, "lam": CODE, "delta0": 1.0}, dash="10 3 2 3"),
+    },
+    tunables=DART.tunables,
+    main=DART.main,
     colour=("#9a5b13", "#e0a458"),
     marker="circle-open",
-    dash={"clean-c1": "10 3 2 3", "paper": "7 4"},
     reading=READING,
-    listing=listing,
-    tunables=TUNABLES,
-    main=("lam", "c"),
+    listing=LISTING,
     place="anytime",
-    presets=PRESETS,
     run=run,
-    check=check,
-    resolve=as_they_are,
+    resolve=lambda _problem, constants: dict(constants),  # each run has a λ of its own
     feedback="full-bandit",
     cites=(BIBTEX,),
     source="Agarwal, Aggarwal, Quinn, Umrawal, appendix on anytime DART",

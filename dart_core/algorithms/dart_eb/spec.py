@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from dataclasses import replace
 from math import ceil, log, log2
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.dart_eb.pseudocode import listing
+from dart_core.algorithms.dart_eb.pseudocode import LISTING
 from dart_core.algorithms.dart_eb.story import narrate
 from dart_core.algorithms.record import (
     SET_WORDS,
     AlgorithmSpec,
     Constants,
     Numbers,
+    Preset,
     Said,
-    Tunable,
+    evaluated,
 )
 from dart_core.algorithms.shared import tunables
 from dart_core.algorithms.shared.sentences import about_round, only_one_set
-from dart_core.errors import FieldError, real_number
 from dart_core.terms import BIBTEX
 
 if TYPE_CHECKING:
@@ -37,48 +36,16 @@ _BERNSTEIN = r"""@article{bernstein,
   pages = {1876--1902},
   year = {2009},
 }"""
-# δ as a formula of T. The text is the name: it is what tables and links show.
-DELTAS: Mapping[str, Callable[[int], float]] = MappingProxyType({"1/T": lambda T: 1.0 / T})
-PRESETS: Mapping[str, Constants] = MappingProxyType(
-    {
-        # L follows from δ as the proof in the package dart_eb needs it.
-        "guaranteed": {"delta": 0.01},
-        # A width that no proof covers, and a sixth of the regret.
-        "bold": {"L": 3.0},
-    }
-)
-
-
-def check_delta(constants: Constants) -> None:
-    """Refuse a δ that is neither a probability nor a known formula."""
-    delta = constants["delta"]
-    if not isinstance(delta, str):
-        real_number("delta", delta, 1e-200, 1.0)
-    elif delta not in DELTAS:
-        raise FieldError("delta", "a number or " + " or ".join(DELTAS), delta)
-
-
-def resolve_delta(problem: Problem, constants: Constants) -> float:
-    """Return δ as a number."""
-    delta = constants["delta"]
-    return DELTAS[delta](problem.horizon) if isinstance(delta, str) else float(delta)
-
-
-def check(constants: Constants) -> None:
-    """Refuse constants that DART-EB cannot run with."""
-    if "delta" in constants:
-        check_delta(constants)
-    else:
-        real_number("L", constants["L"], 1e-9, 1e9)
+DELTA = replace(tunables.DELTA, takes=(1e-200, 1.0), formulas={"1/T": lambda _n, _k, T: 1.0 / T})
 
 
 def resolve(problem: Problem, constants: Constants) -> dict[str, float | str]:
     """Add L = 9/8·log(2NG/δ), G = max(1, ⌈½·log₂ T⌉), where δ is given."""
-    if "delta" not in constants:
-        return dict(constants)
-    delta = resolve_delta(problem, constants)
-    slopes = max(1, ceil(log2(problem.horizon) / 2))
-    return {"delta": delta, "L": 9 / 8 * log(2 * problem.n_arms * slopes / delta)}
+    numbers = evaluated({"delta": DELTA}, problem, constants)
+    if "delta" in numbers:
+        slopes = max(1, ceil(log2(problem.horizon) / 2))
+        numbers["L"] = 9 / 8 * log(2 * problem.n_arms * slopes / float(numbers["delta"]))
+    return numbers
 
 
 def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numbers) -> None:
@@ -129,30 +96,26 @@ is *accepted* when its lower end beats the $(K_e+1)$-th largest upper end among 
 
 **The marks.** Whisker: the interval itself.
 """
-TUNABLES: Mapping[str, Tunable] = MappingProxyType(
-    {
-        "delta": tunables.DELTA,
-        "L": tunables.L,
-    }
-)
 DART_EB = AlgorithmSpec(
     name="dart-eb",
     label="DART-EB",
     line="DART with a range for each arm, which narrows sooner where pay-offs are steady.",
-    preset_lines={
-        "guaranteed": "wrong with chance δ at most, if good arms make good sets",
-        "bold": "quicker, no guarantee",
+    presets={
+        # L follows from δ as the proof in the package dart_eb needs it.
+        "guaranteed": Preset(
+            "wrong with chance δ at most, if good arms make good sets", {"delta": 0.01}
+        ),
+        # A width that no proof covers, and a sixth of the regret.
+        "bold": Preset("quicker, no guarantee", {"L": 3.0}),
     },
+    tunables={"delta": DELTA, "L": tunables.L},
+    main=("delta", "L"),
     colour=("#b3124e", "#ff8fa8"),
     marker="square-open",
     reading=READING,
-    listing=listing,
-    tunables=TUNABLES,
-    main=("delta", "L"),
+    listing=LISTING,
     place="future",
-    presets=PRESETS,
     run=run,
-    check=check,
     resolve=resolve,
     feedback="full-bandit",
     cites=(BIBTEX, _BERNSTEIN),
@@ -162,7 +125,7 @@ DART_EB = AlgorithmSpec(
     "wrongly accepted or rejected with probability δ at most",
     cost_per_step="O(K), plus O(N²) a test",
     limits="any 1 ≤ K ≤ N",
-    words=MappingProxyType({**SET_WORDS, "gate": "range"}),
+    words={**SET_WORDS, "gate": "range"},
     narrate=narrate,
     outlook=outlook,
     memory=lambda problem, _numbers: 120 * problem.n_arms,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dart_core.algorithms.dart.story import moved
 from dart_core.algorithms.record import Note, Said
 from dart_core.algorithms.shared.sentences import (
     are,
@@ -14,6 +15,7 @@ from dart_core.algorithms.shared.sentences import (
     arm_list,
     capital,
     in_groups,
+    number,
     only_one_set,
     only_one_set_exactly,
     over,
@@ -48,16 +50,11 @@ def narrate(run: Run) -> list[Note]:
     told = 0
     for f in range(1, frames.t.size):
         first = told
-        while told < moves.t.size and moves.t[told] <= frames.t[f] and _moved(run, f, told):
+        while told < moves.t.size and moves.t[told] <= frames.t[f] and moved(run, f, told):
             told += 1
         if told > first:
             notes.append(_moves_note(run, f, slice(first, told)))
     return [*notes[: _MOST_NOTES - 1], _ending(run)]
-
-
-def _moved(run: Run, f: int, m: int) -> bool:
-    arm = run.moves.arm[m]
-    return bool(run.snapshots.sets[f, arm] != run.snapshots.sets[f - 1, arm])
 
 
 def _moves_note(run: Run, f: int, which: slice) -> Note:
@@ -84,7 +81,7 @@ def _moving(moves: Moves, which: slice, to: int, places: int, active: int) -> Sa
         verb, side, end, limit = "accepted", "lower", mean - width, gate - width
         test = f"{mean:.{digits}f} − {width:.{digits}f} ≥ {limit:.{digits}f}"
         where = f"above the upper ends of all but {places} of the {active} active arms"
-        done, low = "in", f"even the low end of its range, {_plain(end, digits)}, is no lower than "
+        done, low = "in", f"even the low end of its range, {number(end, digits)}, is no lower than "
         others = f"the high ends of all but {places} of the {active} undecided arms"
     else:
         verb, side, end, limit = "rejected", "upper", mean + width, gate + width
@@ -92,7 +89,7 @@ def _moving(moves: Moves, which: slice, to: int, places: int, active: int) -> Sa
         where = f"below the lower ends of the best {places} of the {active} active arms"
         done, low = (
             "out",
-            f"even the high end of its range, {_plain(end, digits)}, is no higher than ",
+            f"even the high end of its range, {number(end, digits)}, is no higher than ",
         )
         best = f"the best {places}" if places > 1 else "the best one"
         others = f"the low ends of {best} of the {active} undecided arms"
@@ -106,10 +103,6 @@ def _moving(moves: Moves, which: slice, to: int, places: int, active: int) -> Sa
         owner = f"{nearest}'s"
         text = f"{are(arms, done)}. The closest call is {nearest}: {low}{others}."
     return Said(text, f"{are(arms, verb)}: {owner} {side} end {test}, {where}")
-
-
-def _plain(value: float, digits: int) -> str:
-    return f"{value:.{digits}f}".replace("-", "−")
 
 
 def _ending(run: Run) -> Note:

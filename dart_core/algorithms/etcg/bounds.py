@@ -8,7 +8,6 @@ from dart_core.algorithms.bound import Bound
 
 BOUNDS = (
     Bound(
-        label="ETCG",
         formula=r"N^{1/3}K^{4/3}T^{2/3}",
         source="Nie et al. 2022",
         explicit=False,

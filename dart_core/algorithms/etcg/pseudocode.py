@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dart_core.algorithms.listing import Listing
-from dart_core.algorithms.record import Constants
 
-_LISTING = Listing(
-    "ETCG",
+LISTING = Listing(
     (
         (0, "start", "*S* = ∅; *m* plays for each candidate"),
         (0, "", "repeat *K* times:"),
@@ -15,8 +13,3 @@ _LISTING = Listing(
         (0, "commit", "play *S* until *T*"),
     ),
 )
-
-
-def listing(_constants: Constants) -> Listing:
-    """Return the lines."""
-    return _LISTING

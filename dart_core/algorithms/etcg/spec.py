@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from math import ceil, log, sqrt
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dart_core.algorithms.etcg.bounds import BOUNDS
-from dart_core.algorithms.etcg.pseudocode import listing
-from dart_core.algorithms.record import AlgorithmSpec, Constants, Note, Numbers, Said, Tunable
+from dart_core.algorithms.etcg.pseudocode import LISTING
+from dart_core.algorithms.record import (
+    AlgorithmSpec,
+    Formulas,
+    Note,
+    Numbers,
+    Preset,
+    Said,
+    Tunable,
+)
 from dart_core.algorithms.shared.sentences import about_round, arm_list, capital, over
 from dart_core.codes import COMMITTED
-from dart_core.errors import FieldError, whole_number
 
 if TYPE_CHECKING:
     from dart_core.problem import Problem
@@ -39,38 +44,7 @@ def _printed_m(n: int, k: int, t: int) -> int:
     return max(1, ceil(share))
 
 
-# m as a formula of N, K and T. The text is the name: it is what tables and links show.
-PLAYS: Mapping[str, Callable[[int, int, int], int]] = MappingProxyType(
-    {"ceil((T sqrt(2 log T) / (N + 2NK sqrt(2 log T)))^(2/3))": _printed_m}
-)
-(_PRINTED,) = PLAYS
-PRESETS: Mapping[str, Constants] = MappingProxyType({"printed": {"m": _PRINTED}})
-WORDS = {
-    "accept": "in the set",
-    "active": "candidates",
-    "reject": None,
-    "axis": "average pay-off of the set with this arm added",
-    "epoch": "place",
-    "delta": None,
-}
-
-
-def check(constants: Constants) -> None:
-    """Refuse an m that is no number of plays."""
-    from dart_core.problem import MAX_HORIZON
-
-    if not isinstance(constants["m"], str):
-        whole_number("m", constants["m"], 1, MAX_HORIZON)
-    elif constants["m"] not in PLAYS:
-        raise FieldError("m", "a whole number or " + ", ".join(PLAYS), constants["m"])
-
-
-def resolve(problem: Problem, constants: Constants) -> dict[str, float | str]:
-    """Evaluate m for the N, K and T of `problem`."""
-    m = constants["m"]
-    if isinstance(m, str):
-        m = PLAYS[m](problem.n_arms, problem.k, problem.horizon)
-    return {"m": m}
+PLAYS: Formulas = {"ceil((T sqrt(2 log T) / (N + 2NK sqrt(2 log T)))^(2/3))": _printed_m}
 
 
 def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numbers) -> None:
@@ -172,34 +146,30 @@ it explores, its sets are smaller than $K$; the missing arms count as zeros.
 
 **The marks.** Token: mean reward of the set with this candidate added.
 """
-TUNABLES: Mapping[str, Tunable] = MappingProxyType(
-    {
-        "m": Tunable(
-            "m",
-            1,
-            1000000,
-            "How often each candidate is tried (a whole number).",
-            "tries of each candidate",
-        ),
-    }
-)
 ETCG = AlgorithmSpec(
     name="etcg",
     label="ETCG",
     revision=2,
     line="Builds its set arm by arm, each time the one that helps most, and then plays it.",
-    preset_lines={"printed": "as printed"},
+    presets={"printed": Preset("as printed", {"m": next(iter(PLAYS))})},
+    tunables={
+        "m": Tunable(
+            "m",
+            1,
+            1_000_000,
+            "How often each candidate is tried (a whole number).",
+            "tries of each candidate",
+            takes=(1, 10**12),  # the longest horizon
+            formulas=PLAYS,
+        ),
+    },
+    main=("m",),
     colour=("#a15c00", "#f2b66d"),
     marker="x",
     reading=READING,
-    listing=listing,
-    tunables=TUNABLES,
-    main=("m",),
+    listing=LISTING,
     bounds=BOUNDS,
-    presets=PRESETS,
     run=run,
-    check=check,
-    resolve=resolve,
     feedback="full-bandit",
     cites=(_PAPER,),
     source="Nie, Agarwal, Umrawal, Aggarwal, Quinn (2022)",
@@ -208,7 +178,14 @@ ETCG = AlgorithmSpec(
     cost_per_step="O(K)",
     limits="any 1 ≤ K ≤ N; plays sets smaller than K",
     narrate=narrate,
-    words=WORDS,
+    words={
+        "accept": "in the set",
+        "active": "candidates",
+        "reject": None,
+        "axis": "average pay-off of the set with this arm added",
+        "epoch": "place",
+        "delta": None,
+    },
     outlook=outlook,
     useful=useful,
 )

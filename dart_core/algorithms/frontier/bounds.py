@@ -49,7 +49,6 @@ def _order(s: Setting, t: Floats) -> Floats:
 
 BOUNDS = (
     Bound(
-        label="Frontier",
         formula=r"\min_z\; u\,(25+\kappa)\,zT + u\,[(2+P)\tbinom N2+32PK^2(N-K)\kappa]"
         r"\,(\tfrac{32\Lambda_z}{3l^2z}+\tfrac{64}{l}) + \dots",
         source="docs/theorem.md, the corollary of Theorem 1",
@@ -60,7 +59,6 @@ BOUNDS = (
         value=_gap_free,
     ),
     Bound(
-        label="Frontier",
         formula=r"\tfrac ul\sqrt{(25+\kappa)\,PN\,(N+32K^2\kappa)\,T}",
         source="docs/theorem.md, the corollary of Theorem 1",
         explicit=False,

@@ -11,7 +11,6 @@ _CERTIFY = "a bet with wealth ≥ e^L certifies its order; decided arms leave th
 
 def _lines(choose: str, *certify: str, sleep: tuple[str, ...] = ()) -> Listing:
     return Listing(
-        "Frontier",
         (
             (0, "start", "play random partitions once: first scores; *A* = the incumbent set"),
             (0, "", "while some place of *A* is not certified:"),

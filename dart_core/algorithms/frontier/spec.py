@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import replace
 from math import ceil, exp, inf, log, sqrt
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.dart_eb.spec import check_delta, resolve_delta
+from dart_core.algorithms.dart_eb.spec import DELTA
 from dart_core.algorithms.frontier.bounds import BOUNDS
 from dart_core.algorithms.frontier.pseudocode import listing
 from dart_core.algorithms.frontier.story import narrate
-from dart_core.algorithms.record import AlgorithmSpec, Constants, Numbers, Said, Tunable
+from dart_core.algorithms.record import (
+    SET_WORDS,
+    AlgorithmSpec,
+    Constants,
+    Numbers,
+    Preset,
+    Said,
+    Tunable,
+    evaluated,
+)
 from dart_core.algorithms.shared import tunables
 from dart_core.algorithms.shared.sentences import only_one_set
-from dart_core.errors import FieldError, real_number
 
 if TYPE_CHECKING:
     from dart_core.problem import Problem
@@ -32,62 +39,20 @@ _BETTING = r"""@article{betting,
   year = {2024},
 }"""
 MOST_ARMS = 2_000  # with six bets an order; with more of them fewer arms, in the same memory
-PRESETS: Mapping[str, Constants] = MappingProxyType(
-    {
-        # P(an arm is ever wrongly accepted or rejected) ≤ δ, at every horizon: capital.py, …
-        "capital": {"delta": 0.01, "variant": "capital"},
-        # … and kernel.py, each pair of arms by itself.
-        "guaranteed": {"delta": 0.01},
-        # The same δ; a pair sleeps while its evidence is ahead of the clock: pairs.py.
-        "pace": {"delta": 0.01, "sleep": 5.0, "variant": "pace"},
-        # The same, and a regret of order log T: docs/theorem.md.
-        "theorem": {"delta": "1/T", "variant": "theorem"},
-        # δ = K(N−K)·e^−5, above 1 from 149 pairs on; two thirds of the regret.
-        "bold": {"L": 5.0},
-    }
-)
-WORDS: Mapping[str, str | None] = MappingProxyType(
-    {
-        "accept": "in",
-        "active": "undecided",
-        "reject": "out",
-        "axis": "a running guess from swaps: it says which arms to compare, and settles nothing",
-        "epoch": "comparison",
-        "delta": None,
-    }
-)
-
-
-VARIANTS = ("capital", "theorem", "pace")
 # Parts of δ that go to single pairs, to the accounts of rows and to those beside A − w + x.
 PAIRS, ROWS, BESIDE = 0.35, 0.55, 0.10
-
-
-def check(constants: Constants) -> None:
-    """Refuse constants that Frontier cannot run with."""
-    variant = constants.get("variant", VARIANTS[0])
-    if not isinstance(variant, str) or variant not in VARIANTS:
-        raise FieldError("variant", "one of " + ", ".join(VARIANTS), variant)
-    if "sleep" in constants:
-        real_number("sleep", constants["sleep"], 0.0, 600.0)
-    if "delta" in constants:
-        check_delta(constants)
-    else:
-        real_number("L", constants["L"], 1e-9, 600.0)
 
 
 def resolve(problem: Problem, constants: Constants) -> dict[str, float | str]:
     """Add L = log(K(N−K)/δ) where δ is given; for capital, three thresholds that share δ."""
     if "delta" not in constants:
         return dict(constants)
-    delta, k = resolve_delta(problem, constants), problem.k
-    pairs = max(1, k * (problem.n_arms - k))
-    variant = constants.get("variant")
-    if variant != "capital":
-        return {**constants, "delta": delta, "L": max(1e-9, log(pairs / delta))}
+    numbers, k = evaluated({"delta": DELTA}, problem, constants), problem.k
+    delta, pairs = float(numbers["delta"]), max(1, k * (problem.n_arms - k))
+    if numbers.get("variant") != "capital":
+        return {**numbers, "L": max(1e-9, log(pairs / delta))}
     return {
-        "delta": delta,
-        "variant": variant,
+        **numbers,
         "L": log(pairs / (PAIRS * delta)),
         "L_rows": log(k / (ROWS * delta)),
         "L_beside": log(k / (BESIDE * delta)),
@@ -249,40 +214,57 @@ least $e^{5}$ (and $t^{0.35}$), until $t$ has doubled since its last comparison.
 matters sleeps, the best set known is played without a look. That saves regret. A certificate still
 takes $e^L$, which hardly any bet gets to: by $T$ next to nothing is accepted or rejected.
 """
-SLEEP = Tunable(
-    "s", 0.0, 600.0, "How rich a bet must be, as a logarithm, for its pair to sleep for a while."
-)
-TUNABLES: Mapping[str, Tunable] = MappingProxyType(
-    {
-        "delta": tunables.DELTA,
-        "sleep": SLEEP,
-        "L": tunables.L,
-    }
-)
 FRONTIER = AlgorithmSpec(
     name="frontier",
     label="Frontier",
     revision=2,
     line="Ours: swaps one arm of the best set known for another and bets on which is better; a bet "
     "that grows rich enough certifies the order.",
-    preset_lines={
-        "capital": "wrong with chance δ at most, if good arms make good sets",
-        "guaranteed": "wrong with chance δ at most; slower: each pair of arms by itself",
-        "pace": "wrong with chance δ at most; less regret, but hardly anything certified",
-        "theorem": "wrong with chance δ at most; slowest, its regret proved to grow like log T",
-        "bold": "no guarantee; pace is its successor",
+    presets={
+        # P(an arm is ever wrongly accepted or rejected) ≤ δ, at every horizon: capital.py, …
+        "capital": Preset(
+            "wrong with chance δ at most, if good arms make good sets",
+            {"delta": 0.01, "variant": "capital"},
+            READING_CAPITAL,
+        ),
+        # … and kernel.py, each pair of arms by itself.
+        "guaranteed": Preset(
+            "wrong with chance δ at most; slower: each pair of arms by itself", {"delta": 0.01}
+        ),
+        # The same δ; a pair sleeps while its evidence is ahead of the clock: pairs.py.
+        "pace": Preset(
+            "wrong with chance δ at most; less regret, but hardly anything certified",
+            {"delta": 0.01, "sleep": 5.0, "variant": "pace"},
+            READING_PACE,
+        ),
+        # The same, and a regret of order log T: docs/theorem.md.
+        "theorem": Preset(
+            "wrong with chance δ at most; slowest, its regret proved to grow like log T",
+            {"delta": "1/T", "variant": "theorem"},
+            READING_THEOREM,
+        ),
+        # δ = K(N−K)·e^−5, above 1 from 149 pairs on; two thirds of the regret.
+        "bold": Preset("no guarantee; pace is its successor", {"L": 5.0}),
     },
+    tunables={
+        "delta": DELTA,
+        "sleep": Tunable(
+            "s",
+            0.0,
+            600.0,
+            "How rich a bet must be, as a logarithm, for its pair to sleep for a while.",
+            takes=(0.0, 600.0),
+        ),
+        "L": replace(tunables.L, takes=(1e-9, 600.0)),
+    },
+    modes={"variant": ("capital", "theorem", "pace")},
+    main=("delta", "L"),
     colour=("#5b21b6", "#b79bff"),
     marker="star",
     reading=READING,
-    reading_of={"capital": READING_CAPITAL, "theorem": READING_THEOREM, "pace": READING_PACE},
     bounds=BOUNDS,
     listing=listing,
-    tunables=TUNABLES,
-    main=("delta", "L"),
-    presets=PRESETS,
     run=run,
-    check=check,
     resolve=resolve,
     feedback="full-bandit",
     cites=(_BETTING,),
@@ -294,7 +276,12 @@ FRONTIER = AlgorithmSpec(
     limits=f"1 ≤ K ≤ N ≤ {MOST_ARMS:,} with guaranteed and bold, fewer with the others; "
     "49 to 165 N² bytes",
     narrate=narrate,
-    words=WORDS,
+    words={
+        **SET_WORDS,
+        "axis": "a running guess from swaps: it says which arms to compare, and settles nothing",
+        "epoch": "comparison",
+        "delta": None,
+    },
     refuse=refuse,
     outlook=outlook,
     memory=memory,

@@ -8,7 +8,6 @@ from dart_core.algorithms.bound import Bound
 
 BOUNDS = (
     Bound(
-        label="LinTS",
         formula=r"N\sqrt{NT}",
         source="Agrawal, Goyal 2013, Theorem 1 (Table 1 prints N√T)",
         explicit=False,

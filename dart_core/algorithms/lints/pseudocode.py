@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dart_core.algorithms.listing import Listing
-from dart_core.algorithms.record import Constants
 
-_LISTING = Listing(
-    "LinTS",
+LISTING = Listing(
     (
         (0, "start", "*B* = identity, *f* = 0"),
         (0, "play", "in every round: *θ̂* = *B*^{−1}*f*"),
@@ -19,8 +17,3 @@ _LISTING = Listing(
         (1, "play", "*b* = 1/*K* at the arms played; *B* += *bb*^⊤; *f* += *r* *b*"),
     ),
 )
-
-
-def listing(_constants: Constants) -> Listing:
-    """Return the lines."""
-    return _LISTING

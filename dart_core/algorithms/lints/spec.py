@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from dataclasses import replace
 from math import log, sqrt
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dart_core.algorithms.lints.bounds import BOUNDS
-from dart_core.algorithms.lints.pseudocode import listing
-from dart_core.algorithms.record import AlgorithmSpec, Constants, Note, Said, Tunable
+from dart_core.algorithms.lints.pseudocode import LISTING
+from dart_core.algorithms.record import (
+    AlgorithmSpec,
+    Constants,
+    Formulas,
+    Note,
+    Numbers,
+    Preset,
+    Said,
+    Tunable,
+    evaluated,
+)
 from dart_core.algorithms.shared import tunables
 from dart_core.algorithms.shared.linear_story import (
     LINEAR_WORDS,
@@ -21,7 +30,6 @@ from dart_core.algorithms.shared.linear_story import (
 )
 from dart_core.algorithms.shared.played_story import PLAYED_READING
 from dart_core.algorithms.shared.sentences import only_one_set
-from dart_core.errors import FieldError, real_number
 
 if TYPE_CHECKING:
     from dart_core.problem import Problem
@@ -38,46 +46,18 @@ _PAPER = r"""@inproceedings{lints,
   pages = {127--135},
   year = {2013},
 }"""
-# v as a formula of N. The text is the name: it is what tables and links show.
-SCALES: Mapping[str, Callable[[int], float]] = MappingProxyType(
-    {"2.2 sqrt(N / 45)": lambda n: 2.2 * sqrt(n / 45)}
-)
-(_SCALED,) = SCALES
-PRESETS: Mapping[str, Constants] = MappingProxyType(
-    {
-        # The two that the DART paper compares with are not defined in it; these fit its ranking.
-        "unscaled": {"v": 0.5},
-        "scaled": {"v": _SCALED},
-        # v_t = R·sqrt(9 N log(t/δ)), as the proof needs it; rewards in [0, 1] have R = 1/2.
-        "theory": {"R": 0.5, "delta": 0.05},
-    }
-)
-
-
-def check(constants: Constants) -> None:
-    """Refuse constants that LinTS cannot run with."""
-    if "v" not in constants:
-        real_number("R", constants["R"], 1e-9, 1e9)
-        real_number("delta", constants["delta"], 1e-300, 0.5)
-    elif constants["v"] not in SCALES:
-        if isinstance(constants["v"], str):
-            raise FieldError("v", "a number or " + " or ".join(SCALES), constants["v"])
-        real_number("v", constants["v"], 1e-9, 1e9)
+SCALES: Formulas = {"2.2 sqrt(N / 45)": lambda n, _k, _t: 2.2 * sqrt(n / 45)}
 
 
 def resolve(problem: Problem, constants: Constants) -> dict[str, float | str]:
-    """Evaluate a formula for v; the `theory` preset's v is added, without its sqrt(log(t/δ))."""
-    numbers = dict(constants)
+    """Add the `theory` preset's v, without its sqrt(log(t/δ))."""
+    numbers = evaluated(LINTS.tunables, problem, constants)
     if "v" not in numbers:
         numbers["v"] = float(numbers["R"]) * sqrt(9.0 * problem.n_arms)
-    elif isinstance(numbers["v"], str):
-        numbers["v"] = SCALES[numbers["v"]](problem.n_arms)
     return numbers
 
 
-def run(
-    problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Mapping[str, float | str]
-) -> None:
+def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numbers) -> None:
     """Run LinTS."""
     from dart_core.algorithms.lints.kernel import prior, run_lints
 
@@ -86,7 +66,7 @@ def run(
     run_lints(world, log_, state, key, problem.horizon, float(numbers["v"]), delta)
 
 
-def memory(problem: Problem, _numbers: Mapping[str, float | str]) -> int:
+def memory(problem: Problem, _numbers: Numbers) -> int:
     """Return the bytes of the state: a square root of B⁻¹, and vectors."""
     from dart_core.algorithms.shared.linear import padded
 
@@ -94,7 +74,7 @@ def memory(problem: Problem, _numbers: Mapping[str, float | str]) -> int:
     return 8 * (side * side + 8 * side)
 
 
-def outlook(problem: Problem, numbers: Mapping[str, float | str]) -> tuple[Said, str, Said]:
+def outlook(problem: Problem, numbers: Numbers) -> tuple[Said, str, Said]:
     """Return a forecast, a warning or "", and what holds of the guarantee."""
     from dart_core.guarantee import FASTER
 
@@ -182,40 +162,38 @@ these. Each round it draws one possible world from the belief and plays its best
 deviation of the draw.
 """
 )
-TUNABLES: Mapping[str, Tunable] = MappingProxyType(
-    {
+LINTS = AlgorithmSpec(
+    name="lints",
+    label="LinTS",
+    line="Imagines how good the arms may be, by a random draw, and plays the best ones of it. Made "
+    "for pay-offs that are an average of the arms.",
+    presets={
+        # The two that the DART paper compares with are not defined in it; these fit its ranking.
+        "unscaled": Preset("v = 0.5", {"v": 0.5}),
+        "scaled": Preset("v = 2.2·sqrt(N/45)", {"v": next(iter(SCALES))}),
+        # v_t = R·sqrt(9 N log(t/δ)), as the proof needs it; rewards in [0, 1] have R = 1/2.
+        "theory": Preset("v as the proof needs it", {"R": 0.5, "delta": 0.05}),
+    },
+    tunables={
         "v": Tunable(
             "v",
             0.0001,
             100.0,
             "Scales the random draw: larger explores more.",
             "how much it tries out",
+            formulas=SCALES,
         ),
         "R": tunables.R,
-        "delta": tunables.DELTA,
-    }
-)
-LINTS = AlgorithmSpec(
-    name="lints",
-    label="LinTS",
-    line="Imagines how good the arms may be, by a random draw, and plays the best ones of it. Made "
-    "for pay-offs that are an average of the arms.",
-    preset_lines={
-        "unscaled": "v = 0.5",
-        "scaled": "v = 2.2·sqrt(N/45)",
-        "theory": "v as the proof needs it",
+        "delta": replace(tunables.DELTA, takes=(1e-300, 0.5)),
     },
+    main=("v",),
     colour=("#117733", "#5fce86"),
     marker="triangle-up",
     reading=READING,
-    listing=listing,
-    tunables=TUNABLES,
-    main=("v",),
+    listing=LISTING,
     place="baselines",
     bounds=BOUNDS,
-    presets=PRESETS,
     run=run,
-    check=check,
     resolve=resolve,
     feedback="full-bandit",
     cites=(_PAPER,),

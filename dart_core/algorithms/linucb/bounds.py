@@ -23,7 +23,6 @@ def _oful(s: Setting, t: Floats) -> Floats:
 
 BOUNDS = (
     Bound(
-        label="LinUCB",
         formula=r"4\sqrt{TN\ln(\lambda+TL/N)}\,(\sqrt\lambda S+R\,w)",
         source="Abbasi-Yadkori, Pál, Szepesvári 2011, Theorem 3",
         explicit=True,
@@ -33,7 +32,6 @@ BOUNDS = (
         value=_oful,
     ),
     Bound(
-        label="LinUCB",
         formula=r"N\sqrt T",
         source="Abbasi-Yadkori et al. 2011 (Table 1 prints √(NT))",
         explicit=False,

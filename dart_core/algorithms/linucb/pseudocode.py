@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dart_core.algorithms.listing import Listing
-from dart_core.algorithms.record import Constants
 
-_LISTING = Listing(
-    "LinUCB",
+LISTING = Listing(
     (
         (0, "start", "*V* = *λ* · identity, *f* = 0"),
         (0, "play", "in every round: *θ̂* = *V*^{−1}*f*; *β* from log det *V*"),
@@ -19,8 +17,3 @@ _LISTING = Listing(
         (1, "play", "*V* += *bb*^⊤; *f* += *r* *b*"),
     ),
 )
-
-
-def listing(_constants: Constants) -> Listing:
-    """Return the lines."""
-    return _LISTING

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from dataclasses import replace
 from math import comb, log, sqrt
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dart_core.algorithms.lints.spec import even_spread
 from dart_core.algorithms.linucb.bounds import BOUNDS
-from dart_core.algorithms.linucb.pseudocode import listing
-from dart_core.algorithms.record import AlgorithmSpec, Constants, Note, Said, Tunable
+from dart_core.algorithms.linucb.pseudocode import LISTING
+from dart_core.algorithms.record import (
+    AlgorithmSpec,
+    Constants,
+    Formulas,
+    Note,
+    Numbers,
+    Preset,
+    Said,
+    Tunable,
+)
 from dart_core.algorithms.shared import tunables
 from dart_core.algorithms.shared.linear_story import (
     LINEAR_WORDS,
@@ -22,7 +30,6 @@ from dart_core.algorithms.shared.linear_story import (
 )
 from dart_core.algorithms.shared.played_story import PLAYED_READING
 from dart_core.algorithms.shared.sentences import only_one_set
-from dart_core.errors import FieldError, real_number
 
 if TYPE_CHECKING:
     from dart_core.problem import Problem
@@ -38,38 +45,22 @@ _PAPER = r"""@inproceedings{oful,
   year = {2011},
 }"""
 MOST_SETS = 100_000
-MODES = ("decoupled", "exact", "greedy-swap")
-# S as a formula of N: means in [0, 1] have a norm of at most sqrt(N).
-NORMS: Mapping[str, Callable[[int], float]] = MappingProxyType({"sqrt(N)": sqrt})
-(_ROOT_N,) = NORMS
-_COMMON: Constants = {"R": 0.5, "lam": 1.0, "S": _ROOT_N, "delta": 0.05}
-PRESETS: Mapping[str, Constants] = MappingProxyType({m: {**_COMMON, "mode": m} for m in MODES})
+# Means in [0, 1] have a norm of at most sqrt(N).
+_NORMS: Formulas = {"sqrt(N)": lambda n, _k, _t: sqrt(n)}
 
 
-def check(constants: Constants) -> None:
-    """Refuse constants that LinUCB cannot run with."""
-    real_number("R", constants["R"], 0.0, 1e9)
-    real_number("lam", constants["lam"], 1e-6, 1e9)
-    real_number("delta", constants["delta"], 1e-300, 1.0)
-    if constants["S"] not in NORMS:
-        if isinstance(constants["S"], str):
-            raise FieldError("S", "a number or " + " or ".join(NORMS), constants["S"])
-        real_number("S", constants["S"], 0.0, 1e9)
-    if constants["mode"] not in MODES:
-        raise FieldError("mode", "one of " + ", ".join(MODES), constants["mode"])
+def _preset(mode: str, line: str, dash: str) -> Preset:
+    constants: Constants = {
+        "R": 0.5,
+        "lam": 1.0,
+        "S": next(iter(_NORMS)),
+        "delta": 0.05,
+        "mode": mode,
+    }
+    return Preset(line, constants, dash=dash)
 
 
-def resolve(problem: Problem, constants: Constants) -> dict[str, float | str]:
-    """Evaluate a formula for S."""
-    numbers = dict(constants)
-    if isinstance(numbers["S"], str):
-        numbers["S"] = NORMS[numbers["S"]](problem.n_arms)
-    return numbers
-
-
-def run(
-    problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Mapping[str, float | str]
-) -> None:
+def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numbers) -> None:
     """Run LinUCB in the mode that the constants name."""
     from dart_core.algorithms.linucb.kernel import (
         DECOUPLED,
@@ -87,7 +78,7 @@ def run(
     run_linucb(world, log_, state, key, problem.horizon, R, lam, S, delta, mode)
 
 
-def refuse(problem: Problem, numbers: Mapping[str, float | str]) -> str:
+def refuse(problem: Problem, numbers: Numbers) -> str:
     """Return why LinUCB cannot run on this problem, "" if it can."""
     n, k = problem.n_arms, problem.k
     sets = comb(n, k)
@@ -100,7 +91,7 @@ def refuse(problem: Problem, numbers: Mapping[str, float | str]) -> str:
     )
 
 
-def memory(problem: Problem, _numbers: Mapping[str, float | str]) -> int:
+def memory(problem: Problem, _numbers: Numbers) -> int:
     """Return the bytes of the state: V⁻¹, a row for each arm of a set, and vectors."""
     from dart_core.algorithms.shared.linear import padded
 
@@ -108,7 +99,7 @@ def memory(problem: Problem, _numbers: Mapping[str, float | str]) -> int:
     return 8 * (side * side + (problem.k + 8) * side)
 
 
-def outlook(problem: Problem, numbers: Mapping[str, float | str]) -> tuple[Said, str, Said]:
+def outlook(problem: Problem, numbers: Numbers) -> tuple[Said, str, Said]:
     """Return a forecast, a warning or "", and what holds of the guarantee."""
     n, k, T = problem.n_arms, problem.k, problem.horizon
     R, lam, S, delta = (float(numbers[name]) for name in ("R", "lam", "S", "delta"))
@@ -202,37 +193,40 @@ confidence bound is highest.
 arm alone.
 """
 )
-TUNABLES: Mapping[str, Tunable] = MappingProxyType(
-    {
-        "R": tunables.R,
-        "lam": Tunable("λ", 1e-06, 1000.0, "The ridge: how strongly estimates start at 0."),
-        "S": Tunable("S", 0.0, 1000.0, "The largest length that the arm means may have."),
-        "delta": tunables.DELTA,
-    }
-)
 LINUCB = AlgorithmSpec(
     name="linucb",
     label="LinUCB",
     line="Gives every arm the benefit of the doubt, and plays the set that may be best. Made for "
     "pay-offs that are an average of the arms.",
-    preset_lines={
-        "decoupled": "a bonus for each arm alone",
-        "exact": "all sets compared",
-        "greedy-swap": "greedy set, improved by swaps",
+    presets={
+        "decoupled": _preset("decoupled", "a bonus for each arm alone", "7 4"),
+        "exact": _preset("exact", "all sets compared", "2 4"),
+        "greedy-swap": _preset("greedy-swap", "greedy set, improved by swaps", ""),
     },
+    tunables={
+        "R": replace(tunables.R, takes=(0.0, 1e9)),
+        "lam": Tunable(
+            "λ", 1e-06, 1000.0, "The ridge: how strongly estimates start at 0.", takes=(1e-6, 1e9)
+        ),
+        "S": Tunable(
+            "S",
+            0.0,
+            1000.0,
+            "The largest length that the arm means may have.",
+            takes=(0.0, 1e9),
+            formulas=_NORMS,
+        ),
+        "delta": tunables.DELTA,
+    },
+    modes={"mode": ("decoupled", "exact", "greedy-swap")},
+    main=("R",),
     colour=("#5b7a00", "#b5d14a"),
     marker="triangle-down",
-    dash={"greedy-swap": "", "decoupled": "7 4", "exact": "2 4"},
     reading=READING,
-    listing=listing,
-    tunables=TUNABLES,
-    main=("R",),
+    listing=LISTING,
     place="table 1",
     bounds=BOUNDS,
-    presets=PRESETS,
     run=run,
-    check=check,
-    resolve=resolve,
     feedback="full-bandit",
     cites=(_PAPER,),
     source="Abbasi-Yadkori, Pál, Szepesvári, NeurIPS 2011 (OFUL), with sets as actions",

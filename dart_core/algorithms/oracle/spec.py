@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dart_core.algorithms.oracle.pseudocode import listing
+from dart_core.algorithms.oracle.pseudocode import LISTING
 from dart_core.algorithms.random.spec import WORDS
-from dart_core.algorithms.record import (
-    AlgorithmSpec,
-    Note,
-    Numbers,
-    Said,
-    as_they_are,
-    no_constants,
-)
+from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, Preset, Said
 from dart_core.algorithms.shared.played_story import PLAYED_READING
 from dart_core.algorithms.shared.sentences import arm_list
 
@@ -46,21 +39,16 @@ def outlook(_problem: Problem, _numbers: Numbers) -> tuple[Said, str, Said]:
     return Said("Every round plays the best set, which only an oracle knows."), "", Said("")
 
 
-READING = PLAYED_READING
 ORACLE = AlgorithmSpec(
     name="oracle",
     label="oracle",
     line="Knows the best set and plays it in every round: no regret.",
-    preset_lines={"best-set": "the best set"},
+    presets={"best-set": Preset("the best set", dash="2 3")},
     colour=("#59606e", "#a4abb7"),
     marker="hourglass",
-    reading=READING,
-    listing=listing,
-    dash={"best-set": "2 3"},
-    presets={"best-set": {}},
+    reading=PLAYED_READING,
+    listing=LISTING,
     run=run,
-    check=no_constants,
-    resolve=as_they_are,
     feedback="full-bandit",
     source="baseline: knows the means",
     regret_bound="0",

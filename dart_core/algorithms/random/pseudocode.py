@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from dart_core.algorithms.listing import Listing
-from dart_core.algorithms.record import Constants
 
-_LISTING = Listing(
-    "random",
+LISTING = Listing(
     ((0, "start play", "in every round: play *K* arms drawn at random"),),
 )
-
-
-def listing(_constants: Constants) -> Listing:
-    """Return the lines."""
-    return _LISTING

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from dart_core.algorithms.random.pseudocode import listing
-from dart_core.algorithms.record import (
-    AlgorithmSpec,
-    Note,
-    Numbers,
-    Said,
-    as_they_are,
-    no_constants,
-)
-from dart_core.algorithms.shared.played_story import PLAYED_READING
+from dart_core.algorithms.random.pseudocode import LISTING
+from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, Preset, Said
+from dart_core.algorithms.shared.played_story import PLAYED_READING, PLAYED_WORDS, milestones
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,8 +27,6 @@ def run(problem: Problem, world: World, log: Log, key: np.uint64, _: Numbers) ->
 
 def narrate(run: Run) -> list[Note]:
     """Tell which sets are played as time goes on."""
-    from dart_core.algorithms.shared.played_story import milestones
-
     text = f"Every round plays {run.problem.k} of the {run.problem.n_arms} arms, drawn at random."
     return [Note(0, text, ()), *milestones(run)]
 
@@ -47,31 +37,17 @@ def outlook(problem: Problem, _numbers: Numbers) -> tuple[Said, str, Said]:
     return Said(f"Every round plays {few} drawn at random. Nothing is ever learnt."), "", Said("")
 
 
-WORDS = MappingProxyType(
-    {
-        "accept": "played now",
-        "active": "not played now",
-        "reject": None,
-        "axis": "no estimates",
-        "epoch": None,
-        "delta": None,
-    }
-)
-READING = PLAYED_READING
+WORDS = {**PLAYED_WORDS, "axis": "no estimates"}
 RANDOM = AlgorithmSpec(
     name="random",
     label="random",
     line="Plays arms drawn at random in every round, and learns nothing.",
-    preset_lines={"uniform": "uniform"},
+    presets={"uniform": Preset("uniform", dash="6 4")},
     colour=("#59606e", "#a4abb7"),
     marker="bowtie",
-    reading=READING,
-    listing=listing,
-    dash={"uniform": "6 4"},
-    presets={"uniform": {}},
+    reading=PLAYED_READING,
+    listing=LISTING,
     run=run,
-    check=no_constants,
-    resolve=as_they_are,
     feedback="full-bandit",
     source="baseline",
     regret_bound="Θ(T)",

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dart_core.algorithms.record import Note, Said
+from dart_core.algorithms.shared.played_story import PLAYED_WORDS
 from dart_core.algorithms.shared.sentences import arm_list, over
 
 if TYPE_CHECKING:
     from dart_core.problem import Problem
     from dart_core.run import Run
 
-# Set codes 1, 0 and 2 in these algorithms' own words, and what the estimate is.
-LINEAR_WORDS: Mapping[str, str | None] = MappingProxyType(
-    {
-        "accept": "played now",
-        "active": "not played now",
-        "reject": None,
-        "axis": "what the algorithm believes the arm pays on average",
-        "epoch": "set",
-        "delta": None,
-    }
-)
+LINEAR_WORDS = {
+    **PLAYED_WORDS,
+    "axis": "what the algorithm believes the arm pays on average",
+    "epoch": "set",
+}
 
 
 def is_linear(problem: Problem) -> bool:

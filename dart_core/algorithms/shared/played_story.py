@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.record import Note
+from dart_core.algorithms.record import PLAYED_NOW, Note
 from dart_core.algorithms.shared.sentences import arm_list
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 PLAYED_WORDS = MappingProxyType(
     {
-        "accept": "played now",
+        "accept": PLAYED_NOW,
         "active": "not played now",
         "reject": None,
         "axis": "average of the arm's own pay-offs",

@@ -30,6 +30,11 @@ def are(arms: Sequence[int], what: str) -> str:
     return f"{arm_list(arms)} {'is' if len(arms) == 1 else 'are'} {what}"
 
 
+def number(value: float, digits: int) -> str:
+    """Return a number with so many decimals, and a real minus."""
+    return f"{value:.{digits}f}".replace("-", "−")
+
+
 def rounds(count: int) -> str:
     """Return "1 round" or "20,000 rounds"."""
     return f"{count:,} round" + ("" if count == 1 else "s")

@@ -17,14 +17,18 @@ DELTA = Tunable(
     0.5,
     "The chance of failure that the intervals allow for.",
     "chance of a mistake it allows",
+    takes=(1e-300, 1.0),
 )
-DELTA0 = Tunable("Δ₀", 0.0001, 4.0, "The first Δ; it halves from phase to phase.")
+DELTA0 = Tunable(
+    "Δ₀", 0.0001, 4.0, "The first Δ; it halves from phase to phase.", takes=(1e-9, 1e3)
+)
 LAM = Tunable(
     "λ",
     0.0,
     10.0,
     "Exploration ends when Δ falls below λ: larger stops sooner.",
     "when to stop looking",
+    takes=(0.0, 1e9),
 )
 L = Tunable(
     "L",

@@ -26,7 +26,6 @@ BOUNDS = (
         value=_ucb1,
     ),
     Bound(
-        label="UCB",
         formula=r"\sqrt{\tbinom NK T}",
         source="Table 1; Auer, Ortner 2010",
         explicit=False,

@@ -24,4 +24,4 @@ _IMPROVED: tuple[Line, ...] = (
 
 def listing(constants: Constants) -> Listing:
     """Return the lines of the variant that the constants name."""
-    return Listing("UCB", _UCB1 if constants["variant"] == "ucb1" else _IMPROVED)
+    return Listing(_UCB1 if constants["variant"] == "ucb1" else _IMPROVED)

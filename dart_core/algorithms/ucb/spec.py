@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import ceil, comb, e, log, sqrt
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dart_core.algorithms.record import (
+    PLAYED_NOW,
     SET_WORDS,
     AlgorithmSpec,
     Constants,
     Numbers,
+    Preset,
     Said,
-    Tunable,
-    as_they_are,
 )
 from dart_core.algorithms.shared import tunables
 from dart_core.algorithms.shared.sentences import about_round, only_one_set
 from dart_core.algorithms.ucb.bounds import BOUNDS
 from dart_core.algorithms.ucb.pseudocode import listing
 from dart_core.algorithms.ucb.story import narrate
-from dart_core.errors import FieldError, real_number
+from dart_core.errors import FieldError
 
 if TYPE_CHECKING:
     from dart_core.problem import Problem
@@ -46,34 +44,10 @@ _IMPROVED = r"""@article{ucb-improved,
   year = {2010},
 }"""
 MAX_ACTIONS = 1_000_000
-PRESETS: Mapping[str, Constants] = MappingProxyType(
-    {
-        # Auer, Cesa-Bianchi, Fischer (2002): mean + sqrt(c log t / n).
-        "ucb1": {"c": 2.0, "variant": "ucb1"},
-        # Auer, Ortner (2010): n_m = c log(TΔ²)/Δ² plays, then the bad actions drop out.
-        "improved": {"c": 2.0, "delta0": 1.0, "variant": "improved"},
-        # The authors of DART: from Δ = 1/2, actions drop out after every sweep.
-        "authors-code": {"c": 1.0, "delta0": 0.5, "variant": "authors"},
-    }
-)
-VARIANTS = ("ucb1", "improved", "authors")
-# "eliminated" stays empty under ucb1.
-WORDS = {
-    **SET_WORDS,
-    "accept": "played now",
-    "active": "not played now",
-    "reject": "out",
-    "epoch": "phase",
-}
 
 
-def check(constants: Constants) -> None:
-    """Refuse constants that make no sense."""
-    real_number("c", constants["c"], 1e-9, 1e9)
-    if "delta0" in constants:
-        real_number("delta0", constants["delta0"], 1e-9, 1e3)
-    if constants["variant"] not in VARIANTS:
-        raise FieldError("variant", "one of " + ", ".join(VARIANTS), constants["variant"])
+def fit(constants: Constants) -> None:
+    """Refuse a variant without its constants."""
     if (constants["variant"] == "ucb1") != ("delta0" not in constants):
         expected = "ucb1 in the preset ucb1, improved or authors in the others"
         raise FieldError("variant", expected, constants["variant"])
@@ -186,7 +160,7 @@ def _caveat(numbers: Numbers) -> Said:
         exact = "Sets drop out after every sweep: the proof covers a test at the end of a phase."
         return Said(UNPROVED, exact)
     exact = "The bound holds for c = 2 and Δ₀ = 1, for each action as an arm of its own."
-    proved = all(numbers[name] == value for name, value in PRESETS["improved"].items())
+    proved = numbers.items() == UCB.presets["improved"].constants.items()
     return Said("Its guarantee holds with these settings." if proved else UNPROVED, exact)
 
 
@@ -222,34 +196,34 @@ an arm falls to the lowest row when the last set that holds it has gone.
 **The marks.** Token: mean joint reward of the sets that held the arm, for the eye only; the
 algorithm itself compares sets.
 """
-TUNABLES: Mapping[str, Tunable] = MappingProxyType(
-    {
-        "c": tunables.C,
-        "delta0": tunables.DELTA0,
-    }
-)
 UCB = AlgorithmSpec(
     name="ucb",
     label="UCB",
     revision=2,
     line="Takes every set of K arms for an arm of its own, as if nothing connected them.",
-    preset_lines={
-        "ucb1": "UCB1",
-        "improved": "improved UCB, sets drop out",
-        "authors-code": "as run by DART’s authors",
+    presets={
+        # Auer, Cesa-Bianchi, Fischer (2002): mean + sqrt(c log t / n).
+        "ucb1": Preset("UCB1", {"c": 2.0, "variant": "ucb1"}),
+        # Auer, Ortner (2010): n_m = c log(TΔ²)/Δ² plays, then the bad actions drop out.
+        "improved": Preset(
+            "improved UCB, sets drop out", {"c": 2.0, "delta0": 1.0, "variant": "improved"}
+        ),
+        # The authors of DART: from Δ = 1/2, actions drop out after every sweep.
+        "authors-code": Preset(
+            "as run by DART’s authors", {"c": 1.0, "delta0": 0.5, "variant": "authors"}
+        ),
     },
+    tunables={"c": tunables.C, "delta0": tunables.DELTA0},
+    modes={"variant": ("ucb1", "improved", "authors")},
+    main=("c",),
     colour=("#6e5600", "#ddc35a"),
     marker="cross",
     reading=READING,
     listing=listing,
-    tunables=TUNABLES,
-    main=("c",),
     place="baselines",
     bounds=BOUNDS,
-    presets=PRESETS,
     run=run,
-    check=check,
-    resolve=as_they_are,
+    fit=fit,
     feedback="full-bandit",
     cites=(_UCB1, _IMPROVED),
     source="Auer, Cesa-Bianchi, Fischer (2002); Auer, Ortner (2010)",
@@ -257,7 +231,13 @@ UCB = AlgorithmSpec(
     cost_per_step="O(K + sqrt(C(N,K))) and O(C(N,K)) memory",
     limits="C(N,K) ≤ 1,000,000",
     narrate=narrate,
-    words=WORDS,
+    words={
+        **SET_WORDS,
+        "accept": PLAYED_NOW,
+        "active": "not played now",
+        "reject": "out",  # nobody under ucb1
+        "epoch": "phase",
+    },
     refuse=refuse,
     outlook=outlook,
     memory=memory,
