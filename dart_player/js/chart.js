@@ -8,6 +8,7 @@ import {
   knownBy,
   LABEL_HEIGHT,
   leavesAt,
+  narrowLabels,
   regretAt,
   regretAxis,
   spreadLabels,
@@ -17,6 +18,8 @@ import {
 /** @import { Curve, CurvePart, Ending, Point, RegretAxis, Show, TimeAxis, TimeScale } from "./types.d.ts" */
 
 const MARGIN = { top: 12, right: 14, bottom: 24 };
+const LETTER = 6.8; // px, of a curve's label
+const VALUE = 6; // letters, with the space before it
 
 export class Chart {
   /** @type {{width: number, height: number} | null} */
@@ -54,7 +57,7 @@ export class Chart {
     this.cursor = svg("line", { class: "cursor" }, root);
     this.nothing = svg("text", { class: "note", "text-anchor": "middle" }, root);
     this.nothing.textContent = "Regret is drawn here as you play.";
-    const names = briefLabels(curves.map(({ label }) => label));
+    this.names = briefLabels(curves.map(({ label }) => label));
     // The main curves come last, on top of the others.
     const order = curves
       .map((_, c) => c)
@@ -67,7 +70,7 @@ export class Chart {
       const line = { ...coloured("curve"), "stroke-dasharray": curve.style.dash };
       this.parts[c] = {
         curve,
-        name: names[c],
+        name: this.names[c],
         future: svg("path", line, future),
         past: svg("path", line, strong),
         exit: svg("text", coloured("exit"), root),
@@ -106,6 +109,8 @@ export class Chart {
     const left = 16 + 6.5 * Math.max(2, ...names.map((name) => name.length));
     const right = width - MARGIN.right;
     const x = timeAxis(this.horizon, scale, left, right);
+    const short = narrowLabels(this.names, (right - left) / LETTER - VALUE);
+    for (const [c, part] of this.parts.entries()) part.name = short[c];
     this.plot = {
       left,
       right,
@@ -215,7 +220,7 @@ export class Chart {
       return `${name} ${formatRegret(values[c])}${gone ? " \u2191" : ""}`;
     });
     // Regret only rises: below right and above left of its dot, a label is clear of its curve.
-    const widths = texts.map((text) => 6.8 * text.length);
+    const widths = texts.map((text) => LETTER * text.length);
     const rightwards = widths.map((width) => at + 10 + width <= right);
     const wanted = heights.map((height, c) => height + (rightwards[c] ? 11 : -11));
     const spread = spreadLabels(wanted, LABEL_HEIGHT, top + 2, bottom - 8);

@@ -141,6 +141,19 @@ export function briefLabels(labels) {
 }
 
 /**
+ * Names with too many letters, as far as their presets alone tell them apart.
+ * @param {string[]} names
+ * @param {number} letters
+ */
+export function narrowLabels(names, letters) {
+  const presets = names.map((name) => name.split(" \u00b7 ").at(-1) ?? name);
+  return names.map((name, c) => {
+    const alone = presets.every((other, d) => d === c || other !== presets[c]);
+    return name.length > letters && alone ? presets[c] : name;
+  });
+}
+
+/**
  * The first time at which a curve leaves an axis upwards; null if it stays inside.
  * @param {Path} path
  * @param {number} high

@@ -44,8 +44,8 @@ STATES = {
     "one arm": "at=300&arm=5",
     "pseudo-code": "at=300&panels=code",
     "two panels": "at=300&panels=both",
-    "race": f"{raced('frontier.capital')}&at=400",
-    "race of four": f"{raced('frontier.capital', 'csar.est1', 'lints.unscaled')}&at=400",
+    "race": f"{raced('frontier.guaranteed')}&at=400",
+    "race of four": f"{raced('frontier.guaranteed', 'csar.est1', 'lints.unscaled')}&at=400",
 }
 SEEN = 'localStorage.setItem("dart:seen", "1")'  # the opening is another test's
 LEAST_TYPE = 0.022  # of the window's height, where it is read from the last row

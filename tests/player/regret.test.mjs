@@ -6,6 +6,7 @@ import {
   knownBy,
   LABEL_HEIGHT,
   leavesAt,
+  narrowLabels,
   regretAt,
   regretAxis,
   shortLabels,
@@ -84,6 +85,14 @@ test("names lose their constants unless these tell two curves apart", () => {
     "LinTS · scaled (v = 2)",
   ];
   assert.deepEqual(shortLabels(labels), ["DART · clean-c1", "random", labels[2], labels[3]]);
+});
+
+test("a name that is wider than the plot is its preset, if that is nobody else's", () => {
+  const names = ["DART", "Frontier \u00b7 guaranteed", "Frontier \u00b7 capital"];
+  assert.deepEqual(narrowLabels(names, 21), names);
+  assert.deepEqual(narrowLabels(names, 20), ["DART", "guaranteed", names[2]]);
+  const same = ["UCB \u00b7 paper", "DART \u00b7 paper"];
+  assert.deepEqual(narrowLabels(same, 5), same);
 });
 
 test("no regret at all still has an axis", () => {
