@@ -20,8 +20,8 @@ export class Camera {
   /** @type {Interval} */
   to = [NaN, NaN];
   passed = GLIDE;
-  /** What the mark says, and since when in ms. */
-  text = "";
+  /** What the mark says, in more and in fewer letters, and since when in ms. */
+  words = ["", "", ""];
   since = -Infinity;
 
   /** Forget where it was: the next window is taken at once, without a mark. */
@@ -42,7 +42,7 @@ export class Camera {
     const { view, to } = this;
     if (low !== to[0] || high !== to[1]) {
       const first = Number.isNaN(view.low);
-      if (!first) [this.text, this.since] = [zoomWords(to, [low, high]), now];
+      if (!first) [this.words, this.since] = [zoomWords(to, [low, high]), now];
       this.from = first ? [low, high] : [view.low, view.high];
       this.to = [low, high];
       this.passed = first ? GLIDE : 0;
@@ -65,19 +65,21 @@ export class Camera {
 }
 
 /**
- * What happened to the axis, and what it shows now.
+ * What happened to the axis, and what it shows now: whole, and shorter for less room.
  * @param {Interval} before
  * @param {Interval} after
  */
 export function zoomWords(before, after) {
   const [wide, now] = [before[1] - before[0], after[1] - after[0]];
   const factor = (/** @type {number} */ ratio) => `\u00d7${Number(ratio.toPrecision(2))}`;
-  const what =
+  const right = after[0] > before[0];
+  const [what, sign] =
     wide > 1.01 * now
-      ? `Zoomed in ${factor(wide / now)}`
+      ? ["Zoomed in ", factor(wide / now)]
       : now > 1.01 * wide
-        ? `Zoomed out ${factor(now / wide)}`
-        : `Axis moved ${after[0] > before[0] ? "right" : "left"}`;
+        ? ["Zoomed out ", factor(now / wide)]
+        : [`Axis moved ${right ? "right" : "left"}`, ""];
   const [low, high] = after.map((end) => formatTick(end, now / 10));
-  return `${what}: ${low} to ${high}`;
+  const brief = `${what}${sign}`;
+  return [`${brief}: ${low} to ${high}`, brief, sign || (right ? "\u2192" : "\u2190")];
 }

@@ -48,6 +48,8 @@ export class Lanes {
   /** Whether the axis is written for these places, and whether all arms still waited then. */
   written = false;
   waits = false;
+  /** How wide the mark of a zoom may be. */
+  markRoom = 0;
   /** Whether the mark of a zoom is still to be drawn, paler each time. */
   fading = false;
   /** @type {Windows} */
@@ -163,8 +165,10 @@ export class Lanes {
     const middle = (geometry.left + geometry.right) / 2;
     for (const note of [this.waiting, this.committed])
       place(note, middle, active.to + 12, "middle");
-    // What the camera did is said of the axis, in its place; else beside the lane's name.
+    // What the camera did is said of the axis, in its place; else below or beside the lane's name.
+    this.markRoom = width - geometry.gutter - 8;
     if (geometry.named) place(this.mark, middle, geometry.axis + 32, "middle");
+    else if (narrow) place(this.mark, width / 2, active.top + 30, "middle");
     else place(this.mark, width - 10, active.top + 15, "end");
     this.writeSlots(geometry, labels);
     const { windows, parking } = this.staged ? pick(scene, this.staged) : scene;
@@ -264,7 +268,9 @@ export class Lanes {
     show(this.mark, strength > 0);
     show(this.axisName, geometry.named && strength === 0 && (!waits || run.blank));
     if (strength > 0) {
-      putText(this.mark, camera.text);
+      const [whole, brief, sign] = camera.words;
+      const text = [whole, brief].find((words) => 6.4 * words.length <= this.markRoom) ?? sign;
+      putText(this.mark, text);
       put(this.mark, "opacity", Math.round(100 * strength) / 100);
     }
     this.fading = strength > 0;

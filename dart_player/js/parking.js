@@ -10,13 +10,17 @@ import { halfWidth, LEGIBLE, RADIUS } from "./packing.js";
 
 /** @import { Box, Parking, Run, Slots } from "./types.d.ts" */
 
-/** From the edge of the lane to its first place, and between two places, in px at scale 1. */
-const EDGE = 12;
-const BESIDE = 9;
-/** Above the first row there is room for the marks of arms that are truly best; between rows, less. */
+/** Above the first row there is room for the marks of arms that are truly best, in px at scale 1. */
 const ABOVE = 11;
-const BETWEEN = 7;
-const SCALES = [1, 0.88, 0.77, 0.68, LEGIBLE];
+/**
+ * From roomy to full: how large tokens are; and in px at scale 1, the space from the lane's edge to
+ * the first place, between two places, and between rows.
+ */
+const ROOMY = { edge: 12, beside: 9, between: 7 };
+const LEVELS = [
+  ...[1, 0.88, 0.77, 0.68, LEGIBLE].map((scale) => ({ ...ROOMY, scale })),
+  { scale: LEGIBLE, edge: 5, beside: 2, between: 2 },
+];
 /** Places without names: marks in rows, from 15 px to 3 px wide. */
 const MARKS = [15, 13, 11, 9, 8, 7, 6, 5, 4, 3];
 const MARKS_EDGE = 6;
@@ -93,12 +97,8 @@ function inOrder(run, frame, arms) {
  * @param {number} most
  */
 export function parkedHeight(places, width, labels, most) {
-  for (const scale of SCALES) {
-    const { rows, high } = grid(places, width, labels, scale);
-    const height = rows * high + ABOVE * scale + 6;
-    if (height <= most) return height;
-  }
-  return most;
+  const heights = LEVELS.map((level) => grid(places, width, labels, level).height);
+  return heights.find((height) => height <= most) ?? most;
 }
 
 /**
@@ -114,15 +114,16 @@ export function layoutSlots(places, box, left, right, labels) {
   const width = right - left;
   const top = box.top + box.head;
   const depth = box.height - box.head;
-  for (const scale of SCALES) {
-    const { rows, columns, wide, high } = grid(places, width, labels, scale);
-    if (rows * high + ABOVE * scale + 6 > depth) continue;
+  for (const level of LEVELS) {
+    const { scale, edge, beside } = level;
+    const { rows, columns, wide, high, height } = grid(places, width, labels, level);
+    if (height > depth) continue;
     // One row stands where the lane's name does; several fill the lane from the top.
     const from = top + ABOVE * scale + 4 + Math.max(0, Math.min(8, depth - rows * high - 20) / 2);
     return {
       scale,
-      half: wide / 2 - (BESIDE * scale) / 2,
-      x: (place) => left + EDGE + wide * ((place % columns) + 0.5),
+      half: wide / 2 - (beside * scale) / 2,
+      x: (place) => left + edge + wide * ((place % columns) + 0.5),
       y: (place) => from + RADIUS * scale + high * Math.floor(place / columns),
     };
   }
@@ -145,10 +146,18 @@ function rowsOf(depth, size) {
   return Math.max(1, Math.floor((depth - 10) / size));
 }
 
-/** @param {number} places @param {number} width @param {string[]} labels @param {number} scale */
-function grid(places, width, labels, scale) {
+/**
+ * The rows and columns of a level, and how high they are with what stands above and below them.
+ * @param {number} places
+ * @param {number} width
+ * @param {string[]} labels
+ * @param {typeof LEVELS[number]} level
+ */
+function grid(places, width, labels, { scale, edge, beside, between }) {
   const half = labels.reduce((most, label) => Math.max(most, halfWidth(label, scale)), 0);
-  const wide = 2 * half + BESIDE * scale;
-  const columns = Math.max(1, Math.floor((width - 2 * EDGE) / wide));
-  return { wide, columns, rows: Math.ceil(places / columns), high: (2 * RADIUS + BETWEEN) * scale };
+  const wide = 2 * half + beside * scale;
+  const columns = Math.max(1, Math.floor((width - 2 * edge) / wide));
+  const rows = Math.ceil(places / columns);
+  const high = (2 * RADIUS + between) * scale;
+  return { wide, columns, rows, high, height: rows * high + ABOVE * scale + 6 };
 }

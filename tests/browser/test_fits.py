@@ -122,6 +122,18 @@ _ON_PICTURES = """root => {
   return found;
 }"""
 
+# What is said of a zoom beyond its picture, or on the lane's name or count.
+_MARKS_CUT = """root => [...root.querySelectorAll(".zoomed[visibility=visible]")].filter(mark => {
+  const picture = mark.ownerSVGElement;
+  const [box, frame] = [mark, picture].map(node => node.getBoundingClientRect());
+  const others = [...picture.querySelectorAll(".lane-name, .lane-count")]
+    .filter(node => node.checkVisibility({ visibilityProperty: true }))
+    .map(node => node.getBoundingClientRect());
+  return box.left < frame.left || box.right > frame.right || others.some(other =>
+    box.left < other.right && other.left < box.right
+    && box.top < other.bottom - 3 && other.top < box.bottom - 3);
+}).map(mark => mark.textContent)"""
+
 # The smallest letters, in pixels of the window.
 _TYPE = """root => {
   let least = [Infinity, ""];
@@ -226,6 +238,8 @@ def test_presented_it_is_the_picture_alone_in_large_type(open_page: OpenPage, st
         assert faults(page, player, width, height) == [], name
         size, text = player.root.evaluate(_TYPE)
         assert size >= LEAST_TYPE * height - 0.1, f"{name}: {text}"
+        nameless = player.root.locator(".token[data-named=false]")
+        assert nameless.count() == 0, name
     for gone in ("stHeader", "stSidebar", "stExpander"):
         expect(page.get_by_test_id(gone).first).to_be_hidden()
     way_out = page.get_by_role("button", name="Leave")
@@ -234,6 +248,15 @@ def test_presented_it_is_the_picture_alone_in_large_type(open_page: OpenPage, st
     player.expect_playing()
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("stHeader")).to_be_visible()
+
+
+def test_what_the_camera_did_is_said_inside_its_lane(open_page: OpenPage) -> None:
+    page = open_page(f"/?{STATES['race of four']}", viewport=WINDOWS["square"], script=SEEN).page
+    player = Player(page)
+    player.wait_until_still()
+    player.scrub(1.0)
+    expect(page.locator(".zoomed[visibility=visible]").first).to_be_visible()
+    assert player.root.evaluate(_MARKS_CUT) == []
 
 
 def test_a_question_takes_the_place_of_the_chart(open_page: OpenPage) -> None:

@@ -39,7 +39,15 @@ test("where nothing may glide, the window is there at once, and is marked all th
 });
 
 test("the mark says what was done to the axis, and what it shows", () => {
-  assert.equal(zoomWords([0, 1], [0.25, 0.75]), "Zoomed in \u00d72: 0.25 to 0.75");
-  assert.equal(zoomWords([0.5, 0.6], [0.2, 1]), "Zoomed out \u00d78: 0.20 to 1.00");
-  assert.equal(zoomWords([0, 0.5], [0.125, 0.625]), "Axis moved right: 0.13 to 0.63");
+  assert.deepEqual(zoomWords([0, 1], [0.25, 0.75]), [
+    "Zoomed in \u00d72: 0.25 to 0.75",
+    "Zoomed in \u00d72",
+    "\u00d72",
+  ]);
+  assert.equal(zoomWords([0.5, 0.6], [0.2, 1])[0], "Zoomed out \u00d78: 0.20 to 1.00");
+  assert.deepEqual(zoomWords([0, 0.5], [0.125, 0.625]), [
+    "Axis moved right: 0.13 to 0.63",
+    "Axis moved right",
+    "\u2192",
+  ]);
 });
