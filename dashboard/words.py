@@ -73,8 +73,11 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
-def show_heading(title: str, line: str) -> DeltaGenerator | None:
-    """Show a page's heading, unless a teacher's link leaves it out; return its title's place."""
+def show_heading(title: str, line: str, shown: Sequence[Choice] = ()) -> DeltaGenerator | None:
+    """Show a page's heading, unless a teacher's link leaves it out; return its title's place.
+
+    Below it stands what is to be said of the link, of its algorithms only those that are `shown`.
+    """
     place = None
     if not hides("heading"):
         with st.container(key="heading"):
@@ -82,7 +85,8 @@ def show_heading(title: str, line: str) -> DeltaGenerator | None:
             place.title(title)
             st.markdown(line)
     show_notices(link().notices)
-    show_outdated(link().outdated)
+    on_screen = {choice.spec.label for choice in shown}
+    show_outdated([label for label in link().outdated if label in on_screen])
     return place
 
 

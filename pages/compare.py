@@ -10,7 +10,7 @@ from dashboard.studying.words import heading
 
 settings = state.current().compared()
 
-words.show_heading("Compare", heading(settings))
+words.show_heading("Compare", heading(settings), settings.choices())
 compare.controls(settings)
 compare.show(settings)
 with st.expander("What is compared here"):

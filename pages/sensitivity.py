@@ -10,7 +10,7 @@ from dashboard.studying.words import heading
 
 settings = state.current().compared()
 
-words.show_heading("Sensitivity", heading(settings))
+words.show_heading("Sensitivity", heading(settings), settings.choices())
 sensitivity.controls(settings)
 sensitivity.show(settings)
 sensitivity.show_what_matters(settings)

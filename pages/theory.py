@@ -10,7 +10,7 @@ from dashboard.theory import page as theory
 
 settings = state.current()
 
-words.show_heading("Theory", words.subtitle(settings))
+words.show_heading("Theory", words.subtitle(settings), [settings.watched])
 if why := limits.of_theory(settings, profile()):
     show_over(why, settings, "theory")
 else:

@@ -19,7 +19,7 @@ settings = state.current()
 predicting.meet(settings)
 
 title, line = heading(watch.affordable(settings))
-place = words.show_heading(title, line)
+place = words.show_heading(title, line, (*settings.choices(), *settings.race))
 with watch.watched(settings, st.empty()) as run:
     raced = watch.racing(settings, run)
     if place and raced.race != settings.race:

@@ -75,6 +75,16 @@ def test_a_link_made_before_a_revision_says_so_until_something_is_changed() -> N
     assert not any("earlier version" in text for text in captions(visitor))
 
 
+def test_it_says_so_only_where_that_algorithm_is_on_the_page() -> None:
+    visitor = Visitor("?v=4&n=6&k=2&t=200&runs=2&with=random&vs=frontier.bold")
+    for page, said in (("watch", False), ("compare", True), ("play", False), ("watch", False)):
+        visitor.page.switch_page(f"pages/{page}.py")
+        visitor.go()
+        assert any("earlier version" in text for text in captions(visitor)) is said, page
+    visitor.follow("?v=4&n=6&k=2&t=200&with=random&race=frontier.bold")
+    assert any("earlier version" in text for text in captions(visitor))
+
+
 def test_a_rerun_changes_nothing() -> None:
     visitor = Visitor("?n=8&k=2&t=100&at=50")
     before = (visitor.player, visitor.page.query_params, visitor.texts, jobs().runs)
