@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
@@ -19,6 +20,7 @@ from tests.browser.visits import OpenPage, wait_until_ready
 from tests.links import ONE_BY_ONE, to_query
 
 SLOW = 60_000  # ms
+SECONDS_TO_SAY = 20
 ZOOMED = (320, 256)  # 1280 × 1024 at 400 %
 
 _FOCUSED = """() => {
@@ -46,6 +48,39 @@ _SEEN = """() => {
 }"""
 
 
+# What has the focus below a bar, were it there when the focus came: at the window's upper or lower
+# edge. Left out are what is taller than the room between the bars, and what cannot be put there.
+_BELOW_BARS = """() => {
+  const within = root => [...root.querySelectorAll("*")]
+    .flatMap(node => [node, ...(node.shadowRoot ? within(node.shadowRoot) : [])]);
+  const main = document.querySelector("[data-testid=stMain]");
+  const bar = selector => document.querySelector(selector)?.getBoundingClientRect();
+  const top = bar("[data-testid=stHeader]").bottom;
+  const phone = document.querySelector(".st-key-phone");
+  const bottom = phone.checkVisibility() ? bar(".st-key-phone").top : innerHeight;
+  const all = within(main).filter(node => node.tabIndex >= 0
+    && node.checkVisibility({ visibilityProperty: true })
+    && !phone.contains(node.getRootNode().host ?? null));
+  const [covered, tried] = [[], []];
+  for (const node of all)
+    for (const edge of ["top", "bottom"]) {
+      document.activeElement.blur();
+      const { height, ...before } = node.getBoundingClientRect().toJSON();
+      if (height > bottom - top - 30) continue;
+      const wanted = edge === "top" ? 0 : innerHeight - height;
+      main.scrollTop += before.top - wanted;
+      if (Math.abs(node.getBoundingClientRect().top - wanted) > 1) continue;
+      node.focus();
+      const after = node.getBoundingClientRect();
+      const name = (node.getAttribute("aria-label") ?? node.textContent).trim().slice(0, 30);
+      tried.push(edge);
+      if (after.top < top - 1 || after.bottom > bottom + 1)
+        covered.push(`${edge}: ${node.tagName} ${name} ${after.top} to ${after.bottom}`);
+    }
+  return [covered, tried];
+}"""
+
+
 def told(page: Page) -> list[dict[str, Any]]:
     """Return the nodes of the accessibility tree, those that it leaves out too."""
     session = page.context.new_cdp_session(page)
@@ -66,15 +101,20 @@ def tree(page: Page) -> list[dict[str, str]]:
 
 def announced(page: Page, pattern: str) -> str:
     """Wait until a live region says this from its begin on, and return all that it says."""
-    for _ in range(int(SLOW / 200)):
+    end = time.monotonic() + SECONDS_TO_SAY
+    while True:
         nodes = {node["nodeId"]: node for node in told(page)}
-        for node in nodes.values():
-            if value(node, "role") == "status":
-                said = " ".join(_texts(node, nodes))
-                if re.match(pattern, said):
-                    return said
+        regions = (node for node in nodes.values() if value(node, "role") == "status")
+        said = [" ".join(_texts(region, nodes)) for region in regions]
+        for words in said:
+            if re.match(pattern, words):
+                return words
+        if time.monotonic() > end:
+            pytest.fail(
+                f"Expected a live region to say {pattern!r} within {SECONDS_TO_SAY} s; "
+                f"they say {[words for words in said if words]}."
+            )
         page.wait_for_timeout(200)
-    pytest.fail(f"Expected a live region to say {pattern!r} within {SLOW / 1000:.0f} s.")
 
 
 def _texts(node: dict[str, Any], nodes: dict[str, dict[str, Any]]) -> list[str]:
@@ -255,6 +295,16 @@ def test_at_400_percent_what_has_the_focus_is_seen(open_page: OpenPage, path: st
             if not seen and not name.startswith("MAIN"):  # the scroll area is all of the window
                 hidden.append(f"{key}: {name}")
     assert hidden == []
+
+
+@pytest.mark.parametrize("viewport", [ZOOMED, (390, 844), (1280, 720)])
+def test_what_gets_the_focus_comes_out_from_below_the_bars(
+    open_page: OpenPage, viewport: tuple[int, int]
+) -> None:
+    page = open_page("/teach", viewport=viewport).page
+    covered, tried = page.evaluate(_BELOW_BARS)
+    assert covered == []
+    assert min(tried.count("top"), tried.count("bottom")) > 10
 
 
 def test_streamlit_s_links_show_the_focus(open_page: OpenPage) -> None:
