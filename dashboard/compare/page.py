@@ -17,6 +17,7 @@ from dashboard.exports.python_code import compare_script
 from dashboard.keeping import recall
 from dashboard.prices import cost, limits
 from dashboard.prices.limiting import show_over
+from dashboard.printing import on_screen
 from dashboard.serving.profile import profile
 from dashboard.settings import Settings
 from dashboard.state import current, open_settings
@@ -147,7 +148,9 @@ def _runs(study: dc.Study, finished: bool) -> None:
         alt=words.ALT_RUNS,
     )
     if finished:
-        st.caption(words.CLICK)
+        with st.container(horizontal=True, gap="xxsmall", key="dots"):
+            st.caption(words.DOTS, width="content")
+            on_screen(words.CLICK, "dots")
 
 
 def _open_chosen(settings: Settings, study: dc.Study) -> None:

@@ -1,7 +1,8 @@
 """The words of the Compare page."""
 
 FIRST_COLUMNS = ["regret", "interval", "right", "more", "worse"]
-CLICK = "Each dot is a run, each bar a mean. Click a dot to open that very run in Watch."
+DOTS = "Each dot is a run, each bar a mean."
+CLICK = "Click a dot to open that very run in Watch."
 THEORY = "Bounds are drawn with the constant 1 in place of O(·): only shapes compare."
 PLAYING_BEST = (
     "How often runs lose nothing for a while: then they play nothing but a best set. That is "

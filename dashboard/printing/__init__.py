@@ -21,3 +21,9 @@ def prepare(page: str) -> None:
     if page in PAGES:
         st.html(_FOLDER / "print.css")
         component("printing", _FOLDER)(data=[page], key="printing", height=1)
+
+
+def on_screen(text: str, key: str) -> None:
+    """Say what can be clicked, which paper leaves out."""
+    with st.container(width="content", key=f"on-screen-{key}"):
+        st.caption(text)

@@ -23,6 +23,7 @@ from dashboard.keeping import recall, remember
 from dashboard.links.study_view import QUANTITIES, STUDY_VIEW_SCHEMA
 from dashboard.prices import cost, limits
 from dashboard.prices.limiting import show_over
+from dashboard.printing import on_screen
 from dashboard.sensitivity import effects, figures, marks, model, range_controls, words
 from dashboard.serving.profile import profile
 from dashboard.serving.studies import Look
@@ -289,8 +290,9 @@ def _offer(settings: Settings, sweep: dc.Sweep, picked: list[Any]) -> None:
         interval = own.interval()
         width = "" if isnan(interval.low) else f" ± {interval.high - interval.mean:,.0f}"
         said = f"{where}: regret {interval.mean:,.0f}{width}, right {own.results.right.mean():.0%}."
-        hint = "" if clicked else f" {words.CLICK}"
-        st.caption(said.replace("%", " %") + hint, width="content")
+        st.caption(said.replace("%", " %"), width="content")
+        if not clicked:
+            on_screen(words.CLICK, "sweep")
     curves = [p.study[sweep.curves[0]] for p in sweep.points if p.study is not None]
     precision.show([each.interval() for each in curves if each.final.size], "sweep")
 
@@ -352,7 +354,7 @@ def _effects(settings: Settings, sweep: dc.Sweep, *, old: bool = False) -> None:
             picked = [p["customdata"] for p in event.selection.points if p.get("customdata")]
             if picked and picked[0][0] in ranges.parameters(settings):
                 _vary(picked[0][0])
-    st.caption(words.CLICK_BAR)
+    on_screen(words.CLICK_BAR, "bars")
 
 
 def _most(settings: Settings, sweep: dc.Sweep) -> list[str]:

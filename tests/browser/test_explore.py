@@ -179,6 +179,8 @@ def test_a_page_on_paper_has_whole_charts_and_no_controls(
     screen = [each.evaluate(WIDTH) for each in charts.all()]
     assert screen
     expect(page.get_by_role("tab")).to_have_count(0)  # what is not open would not be on paper
+    hints = page.get_by_text(re.compile("^(Click|Choose) "))
+    assert (hints.count() > 0) == (name in ("compare", "sensitivity"))
     closed = page.locator("details:has(table)")
     for width in page.evaluate(PRINTED):
         assert 0 < width * ON_PAPER <= A4 + 1
@@ -186,6 +188,8 @@ def test_a_page_on_paper_has_whole_charts_and_no_controls(
     for gone in ("stSidebar", "stHeader", "stButton", "stButtonGroup", "stPopover", "stSlider"):
         for each in page.get_by_test_id(gone).all():
             expect(each).to_be_hidden()
+    for hint in hints.all():
+        expect(hint).to_be_hidden()
     for chart in page.locator(".js-plotly-plot").all():
         kept = chart.evaluate(
             "each => getComputedStyle(each.closest('[data-testid=stElementContainer]')).breakInside"
