@@ -17,7 +17,7 @@ from dashboard import own_algorithms as own
 OWN = own.load(os.environ.get(own.VARIABLE, ""))
 CATALOGUE: dict[str, AlgorithmSpec] = {name: REGISTRY[name] for name in (*BUILT_IN, *OWN.names)}
 
-
+WELL_KNOWN = ("frontier", "csar", "cmab-sm", "lints", "dart", "random")  # offered first as rivals
 Constants = tuple[tuple[str, float], ...]
 
 
@@ -57,8 +57,7 @@ class Choice:
     @property
     def label(self) -> str:
         """What its curve is called, constants left aside."""
-        several = len(self.spec.presets) > 1
-        return f"{self.spec.label} · {self.preset}" if several else self.spec.label
+        return self.spec.label_of(self.preset)
 
     @property
     def spec(self) -> AlgorithmSpec:

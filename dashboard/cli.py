@@ -112,9 +112,8 @@ def _fit_for(algorithm: str, texts: dict[str, str]) -> dict[str, str]:
     """Return texts without the preset and constants of an algorithm that is not run."""
     if algorithm == texts["algorithm"] or algorithm not in CATALOGUE:
         return texts
-    preset = next(iter(CATALOGUE[algorithm].presets))
     replaced = {"c": "preset", "lam": "preset", "delta0": "preset", "const": ""}
-    return texts | replaced | {"preset": preset}
+    return texts | replaced | {"preset": CATALOGUE[algorithm].default_preset}
 
 
 def _refuse(notices: Sequence[Notice], field: str) -> None:

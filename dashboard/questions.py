@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dart_core.algorithms.record import NO_ESTIMATES
 from dashboard.catalogue import CATALOGUE
 from dashboard.own_problem.together import sentence
 from dashboard.scenarios import scenario_of, thing_of
@@ -28,7 +29,7 @@ def lead(settings: Settings) -> str:
     scenario = scenario_of(settings)
     story = scenario.story if scenario and scenario.settings != Settings.default() else ""
     seen = settings.joint_reward.seen.format(m=settings.at_least)
-    if entry.words["axis"] == "no estimates":  # it learns nothing: what it does is all there is
+    if entry.words["axis"] == NO_ESTIMATES:  # it learns nothing: what it does is all there is
         text = entry.line
     elif k == 1:
         text = f"Each round {entry.label} plays one of them and sees what it pays."

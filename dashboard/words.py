@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dart_core.unseen import said_alike
-from dashboard.catalogue import CATALOGUE, OWN, Choice
+from dashboard.catalogue import OWN, Choice
 from dashboard.naming import escaped
 from dashboard.own_problem.together import fact, sentence
 from dashboard.scenarios import scenario_of, thing_of
@@ -26,17 +26,8 @@ def subtitle(settings: Settings) -> str:
 
 def facts(settings: Settings) -> str:
     """Return the problem and the algorithm with its constants, in one line."""
-    entry = CATALOGUE[settings.algorithm]
-    own = dict(settings.constants)
-    changed = [
-        f"{constant.symbol} = {own[name]:g}"
-        for name, constant in entry.tunables.items()
-        if name in own
-    ]
-    constants = f" ({', '.join(changed)})" if changed else ""
-    preset = f" · {settings.preset}" if len(entry.presets) > 1 else ""
     size = f"N = {settings.n} arms, choose K = {settings.k}, T = {settings.horizon:,}"
-    plays = f"{entry.label}{preset}{constants}"
+    plays = settings.chosen().label
     return " · ".join(filter(None, (size, settings.reward_words, fact(settings), plays)))
 
 

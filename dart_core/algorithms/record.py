@@ -24,6 +24,7 @@ Numbers = Mapping[str, float | str]
 Formulas = Mapping[str, Callable[[int, int, int], float]]
 """Of N, K and T. The text is the name: it is what tables and links show."""
 PLAYED_NOW = "played now"  # what algorithms that decide nothing about arms call their first set
+NO_ESTIMATES = "no estimates"  # the axis of those that learn nothing
 SET_WORDS: Mapping[str, str | None] = MappingProxyType(
     {
         "accept": "in",
@@ -101,12 +102,15 @@ class Preset:
         What it adds to how rows and marks are read.
     dash : str or None
         Of its curve, in SVG's notation ("": solid); None: by its place among the presets.
+    most_sets : int
+        Of how many sets of K arms it can keep an index; 0: it keeps none.
     """
 
     line: str
     constants: Constants = field(default_factory=dict)
     reading: str = ""
     dash: str | None = None
+    most_sets: int = 0
 
 
 @dataclass(frozen=True)
@@ -262,6 +266,10 @@ class AlgorithmSpec:
     def default_preset(self) -> str:
         """Name of the preset that is taken when none is given."""
         return next(iter(self.presets))
+
+    def label_of(self, preset: str) -> str:
+        """Return what the curve of a preset is called."""
+        return f"{self.label} · {preset}" if len(self.presets) > 1 else self.label
 
     def tunables_of(self, preset: str) -> dict[str, Tunable]:
         """Return the constants of a preset that may be replaced."""

@@ -48,10 +48,9 @@ class Algorithm:
     @property
     def label(self) -> str:
         """A curve's label: algorithm, preset, and every constant that was changed."""
-        preset = f" · {self.preset}" if len(self.spec.presets) > 1 else ""
         symbols = {name: each.symbol for name, each in self.spec.tunables.items()}
         changed = ", ".join(f"{symbols.get(k, k)} = {_exact(v)}" for k, v in self.overrides)
-        return f"{self.spec.label}{preset}" + (f" ({changed})" if changed else "")
+        return self.spec.label_of(self.preset) + (f" ({changed})" if changed else "")
 
     @property
     def plain(self) -> str:

@@ -212,15 +212,13 @@ def shapes(measured: Measurements) -> list[dict[str, Any]]:
     found = []
     for row in findings.table_1(measured):
         name = row["curve"].split(".")[0]
-        claimed = {"dart": 0.5, "csar": 0.5, "cmab-sm": 2 / 3, "lints": 0.5, "ucb": 0.5}.get(name)
-        if claimed is None or "T" not in row:
+        if name not in findings.TABLE_1 or "T" not in row:
             continue
-        of = row["T"]
-        power = "2/3" if name == "cmab-sm" else "1/2"
+        of, (*_, claimed) = row["T"], findings.TABLE_1[name]
         verdict = HOLDS if of["high"] <= claimed else FAILS if of["low"] > claimed else OPEN
         found.append(
             {
-                "claim": f"{_label(row['curve'])}: regret grows no faster than $T^{{{power}}}$.",
+                "claim": f"{_label(row['curve'])}: regret grows no faster than $T^{{{claimed}}}$.",
                 "verdict": verdict,
                 "measured": f"exponent {of['exponent']:.2f} ({of['low']:.2f} to {of['high']:.2f}) "
                 "over T = 62,500 … 1,000,000, K = 2; logarithms included",

@@ -24,15 +24,13 @@ from typing import TYPE_CHECKING, Any
 from dart_core.algorithms import price
 from dart_core.codes import COUNT
 from dashboard import ranges
-from dashboard.catalogue import Choice
+from dashboard.catalogue import CATALOGUE, Choice
 from dashboard.settings import Settings
 
 if TYPE_CHECKING:
     import dart_core as dc
 
 MEASURED = Path(__file__).with_name("cost.json")
-# Algorithms that look at whole sets, and beyond how many sets dart_core refuses them: at no cost.
-MOST_SETS = {"ucb": 1_000_000, "linucb.exact": 100_000}
 # Checkpoints of a run in a study and in a sweep (dart_core.study, dart_core.sweep).
 CHECKPOINTS, CHECKPOINTS_OF_SWEEPS = 250, 50
 BYTES_OF_RUN = 200  # what is kept of a run besides its checkpoints
@@ -68,13 +66,13 @@ class Price:
 
 def sets_of(curve: Curve, n: int, k: int) -> int:
     """Return how many sets of arms an algorithm keeps an index for; 0 if it works on arms."""
-    at_sets = MOST_SETS.keys() & {curve[0], ".".join(curve)}
-    return comb(n, k) if at_sets else 0
+    return comb(n, k) if most_sets(curve) else 0
 
 
 def most_sets(curve: Curve) -> int:
-    """Return beyond how many sets dart_core refuses an algorithm of `MOST_SETS`; else 0."""
-    return MOST_SETS.get(curve[0]) or MOST_SETS.get(".".join(curve), 0)
+    """Return beyond how many sets dart_core refuses it, at no cost; 0 if it works on arms."""
+    spec = CATALOGUE.get(curve[0])
+    return spec.presets[curve[1]].most_sets if spec else 0
 
 
 def terms(curve: Curve, n: int, k: int) -> dict[str, float]:

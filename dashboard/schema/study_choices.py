@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dart_core.parameters import TITLES
-from dashboard.catalogue import CATALOGUE, Choice, choices, sensible
+from dashboard.catalogue import CATALOGUE, WELL_KNOWN, Choice, choices, sensible
 from dashboard.schema.choices import Choices
 from dashboard.schema.fields import setting
 from dashboard.schema.kinds import OneOf, Values, Whole
@@ -14,7 +14,7 @@ MAX_RUNS = 1_000
 MOST_COMPARED = 8
 MOST_VALUES = 25
 MAIN = "main"  # the first main constant of the watched algorithm, whichever that is
-RIVALS = choices(*map(sensible, ("frontier", "csar", "cmab-sm", "lints", "random")))
+RIVALS = choices(*(sensible(name) for name in WELL_KNOWN if name != "dart"))
 # What a sweep can change: names of `dart_core.sweep`, except that N is called n here.
 OF_THE_PROBLEM = {"n" if name == "n_arms" else name: text for name, text in TITLES.items()}
 _OWNED = [(name, const) for name, entry in CATALOGUE.items() for const in entry.tunables]

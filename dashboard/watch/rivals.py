@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from dashboard.catalogue import CATALOGUE, Choice, curves, style
+from dashboard.catalogue import CATALOGUE, WELL_KNOWN, Choice, curves, style
 from dashboard.settings import MOST_RIVALS, Settings
 from dashboard.state import follows, hides, locks
 
 if TYPE_CHECKING:
     from dart_player.format import Rival
-
-_WELL_KNOWN = ("frontier", "csar", "cmab-sm", "lints", "dart", "random")
 
 
 def offered(settings: Settings) -> list[Rival]:
@@ -21,7 +19,7 @@ def offered(settings: Settings) -> list[Rival]:
         return []
     first = [
         Choice(name, CATALOGUE[name].default_preset)
-        for name in _WELL_KNOWN
+        for name in WELL_KNOWN
         if name != settings.algorithm
     ]
     shown = list(dict.fromkeys([*first, *settings.race]))

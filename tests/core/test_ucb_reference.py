@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import dart_core as dc
 from dart_core.algorithms.ucb.kernel import all_actions, highest, look_through
-from dart_core.algorithms.ucb.spec import MAX_ACTIONS, UCB, outlook, refuse, too_many_actions
+from dart_core.algorithms.ucb.spec import MOST_SETS, UCB, outlook, refuse
 from dart_core.algorithms.ucb.subsets import subset
 from dart_core.errors import Refused
 from tests.core.rounds import assert_same_rounds, choose
@@ -124,10 +124,10 @@ def test_too_many_actions() -> None:
     assert not any(refuse(dc.Problem.random(45, k, 1_000), {}) for k in (2, 4)), "148,995 are not"
     with pytest.raises(Refused, match="215,553,195 actions"):
         dc.simulate(problem, choose(UCB, "ucb1"))
-    assert too_many_actions(1_414, 2) == ""
-    assert comb(1_415, 2) > MAX_ACTIONS
-    assert too_many_actions(1_415, 2)
-    assert "about 10^3008 actions" in too_many_actions(10_000, 5_000)
+    assert refuse(dc.Problem([0.5] * 1_414, 2, 1), {}) == ""
+    assert comb(1_415, 2) > MOST_SETS
+    assert refuse(dc.Problem([0.5] * 1_415, 2, 1), {})
+    assert "about 10^3008 actions" in refuse(dc.Problem([0.5] * 10_000, 5_000, 1), {})
 
 
 def test_outlook() -> None:

@@ -57,7 +57,8 @@ def _preset(mode: str, line: str, dash: str) -> Preset:
         "delta": 0.05,
         "mode": mode,
     }
-    return Preset(line, constants, dash=dash)
+    most = MOST_SETS if mode == "exact" else 0
+    return Preset(line, constants, dash=dash, most_sets=most)
 
 
 def run(problem: Problem, world: World, log_: Log, key: np.uint64, numbers: Numbers) -> None:

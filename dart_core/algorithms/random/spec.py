@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dart_core.algorithms.random.pseudocode import LISTING
-from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, Preset, Said
+from dart_core.algorithms.record import NO_ESTIMATES, AlgorithmSpec, Note, Numbers, Preset, Said
 from dart_core.algorithms.shared.played_story import PLAYED_READING, PLAYED_WORDS, milestones
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def outlook(problem: Problem, _numbers: Numbers) -> tuple[Said, str, Said]:
     return Said(f"Every round plays {few} drawn at random. Nothing is ever learnt."), "", Said("")
 
 
-WORDS = {**PLAYED_WORDS, "axis": "no estimates"}
+WORDS = {**PLAYED_WORDS, "axis": NO_ESTIMATES}
 RANDOM = AlgorithmSpec(
     name="random",
     label="random",

@@ -43,7 +43,7 @@ _IMPROVED = r"""@article{ucb-improved,
   pages = {55--65},
   year = {2010},
 }"""
-MAX_ACTIONS = 1_000_000
+MOST_SETS = 1_000_000
 
 
 def fit(constants: Constants) -> None:
@@ -55,17 +55,13 @@ def fit(constants: Constants) -> None:
 
 def refuse(problem: Problem, _numbers: Numbers) -> str:
     """Return why UCB cannot run on `problem`, "" if it can."""
-    return too_many_actions(problem.n_arms, problem.k)
-
-
-def too_many_actions(n_arms: int, k: int) -> str:
-    """Return why an algorithm that keeps every action cannot run, "" if it can."""
-    count = comb(n_arms, k)
-    if count <= MAX_ACTIONS:
+    n, k = problem.n_arms, problem.k
+    count = comb(n, k)
+    if count <= MOST_SETS:
         return ""
     return (
-        f"It would keep every set of {k} among {n_arms:,} arms: {_written(count)} actions, and "
-        f"{MAX_ACTIONS:,} is the most. Choose a smaller K or fewer arms, or compare another "
+        f"It would keep every set of {k} among {n:,} arms: {_written(count)} actions, and "
+        f"{MOST_SETS:,} is the most. Choose a smaller K or fewer arms, or compare another "
         "algorithm."
     )
 
@@ -203,14 +199,18 @@ UCB = AlgorithmSpec(
     line="Takes every set of K arms for an arm of its own, as if nothing connected them.",
     presets={
         # Auer, Cesa-Bianchi, Fischer (2002): mean + sqrt(c log t / n).
-        "ucb1": Preset("UCB1", {"c": 2.0, "variant": "ucb1"}),
+        "ucb1": Preset("UCB1", {"c": 2.0, "variant": "ucb1"}, most_sets=MOST_SETS),
         # Auer, Ortner (2010): n_m = c log(TΔ²)/Δ² plays, then the bad actions drop out.
         "improved": Preset(
-            "improved UCB, sets drop out", {"c": 2.0, "delta0": 1.0, "variant": "improved"}
+            "improved UCB, sets drop out",
+            {"c": 2.0, "delta0": 1.0, "variant": "improved"},
+            most_sets=MOST_SETS,
         ),
         # The authors of DART: from Δ = 1/2, actions drop out after every sweep.
         "authors-code": Preset(
-            "as run by DART’s authors", {"c": 1.0, "delta0": 0.5, "variant": "authors"}
+            "as run by DART’s authors",
+            {"c": 1.0, "delta0": 0.5, "variant": "authors"},
+            most_sets=MOST_SETS,
         ),
     },
     tunables={"c": tunables.C, "delta0": tunables.DELTA0},
@@ -229,7 +229,7 @@ UCB = AlgorithmSpec(
     source="Auer, Cesa-Bianchi, Fischer (2002); Auer, Ortner (2010)",
     regret_bound="Õ(sqrt(C(N,K)·T)), each action an arm of its own",
     cost_per_step="O(K + sqrt(C(N,K))) and O(C(N,K)) memory",
-    limits="C(N,K) ≤ 1,000,000",
+    limits=f"C(N,K) ≤ {MOST_SETS:,}",
     narrate=narrate,
     words={
         **SET_WORDS,
