@@ -14,6 +14,8 @@ _SECONDS = 3.0  # the browser counts them from when it has what is above; it dra
 def later(name: str, draw: Callable[[], None]) -> None:
     """Draw a part when the browser asks for it; at once for who comes back to the page.
 
+    Until then its place says that it is coming: a page that is printed at once lacks it.
+
     Parameters
     ----------
     name : str
@@ -33,5 +35,6 @@ def later(name: str, draw: Callable[[], None]) -> None:
             remember(drawn, True)
             st.rerun()  # to a page that has it, and asks no more
         asked.append(True)
+        st.caption("The rest of this page comes in a moment.")
 
     wait()

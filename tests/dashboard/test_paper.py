@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from dart_core.tables import latex
 from dashboard.paper import build, claims, experiment, figures, matrix, page, results
@@ -225,6 +226,25 @@ def test_curves_that_are_new_are_run_beside_those_that_are_there() -> None:
     added = {"finished": "2026-11-29T09", "command": "c", "curves": ["a.b", "a.c"]}
     assert page._added({"added": [added]}) == "Added 2026-11-29 by `c`: a.b, a.c. "
     assert page._added({}) == ""
+
+
+def _below() -> None:
+    import streamlit as st
+
+    from dashboard.paper.later import later
+
+    later("x", lambda: st.title("Below"))
+
+
+def test_where_something_is_still_coming_the_page_says_so() -> None:
+    page = AppTest.from_function(_below).run()
+    assert ([c.value for c in page.caption], list(page.title)) == (
+        ["The rest of this page comes in a moment."],
+        [],
+    )
+    page.session_state["drawn-x"] = True
+    page.run()
+    assert ([t.value for t in page.title], list(page.caption)) == (["Below"], [])
 
 
 def test_a_table_for_latex_is_text_with_its_formulas() -> None:
