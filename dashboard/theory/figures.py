@@ -175,7 +175,7 @@ def bound_curves(
             y=y,
             name=bound.label,
             **drawn,
-            hovertemplate="%{y:.3s}",
+            hovertemplate="%{y:,.3~r}",
         )
     figure.add_scatter(
         x=t,
@@ -183,11 +183,11 @@ def bound_curves(
         mode="lines",
         name="T: more is not possible",
         line={"color": _INK[theme], "width": 1.2, "dash": "dot"},
-        hovertemplate="%{y:.3s}",
+        hovertemplate="%{y:,.3~r}",
     )
     figure.add_vline(x=horizon, line={"color": _INK[theme], "width": 1, "dash": "dash"})
     figure = laid_out(figure, "log", "regret", theme)
-    powers = {"tickvals": None, "ticktext": None, "dtick": 2}  # over so many, of ten alone
-    figure.update_xaxes(title="horizon T; dashed: yours", **powers)
+    powers = {"tickvals": None, "ticktext": None, "dtick": 2, "exponentformat": "power"}
+    figure.update_xaxes(title="horizon T; dashed: yours", hoverformat=",.3~r", **powers)
     figure.update_yaxes(range=[0, 14], **powers)
     return figure
