@@ -21,7 +21,8 @@ from dashboard import ranges
 from dashboard.catalogue import CATALOGUE
 from dashboard.links.link import Link, is_link
 from dashboard.schema.repair import Notice, sorted_out
-from dashboard.settings import LINK_FIELDS, VERSION, Settings
+from dashboard.schema.version import VERSION
+from dashboard.settings import LINK_FIELDS, Settings
 
 _ABOUT = "What the app's pages show, run here: longer, and on more workers."
 # Settings that say what a page draws, or which values it makes up, and change nothing here.

@@ -23,7 +23,8 @@ from dashboard.scenarios import SCENARIOS
 from dashboard.schema.choices import Choices
 from dashboard.schema.fields import Field
 from dashboard.schema.kinds import OneOf, Whole
-from dashboard.settings import MAX_ARMS, MAX_HORIZON, SCHEMA, Settings
+from dashboard.schema.problem_choices import MAX_ARMS, MAX_HORIZON
+from dashboard.settings import SCHEMA, Settings
 from dashboard.state import (
     hides,
     lesson,

@@ -12,8 +12,9 @@ from dart_core import parameters as parameters_in_words
 from dart_core.algorithms.record import Tunable
 from dart_core.joint_rewards import REWARDS
 from dashboard.catalogue import CATALOGUE
+from dashboard.schema.problem_choices import MAX_ARMS, MAX_HORIZON, MAX_K
 from dashboard.schema.study_choices import MAIN, OF_THE_PROBLEM, PARAMETERS
-from dashboard.settings import MAX_ARMS, MAX_HORIZON, MAX_K, Settings
+from dashboard.settings import Settings
 
 CORE_NAMES = {"n": "n_arms"}
 _OWN_NAMES = {core: own for own, core in CORE_NAMES.items()}

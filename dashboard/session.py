@@ -17,7 +17,8 @@ from dashboard.change import change
 from dashboard.links.link import Link, is_link
 from dashboard.links.own_arms import Texts, kept
 from dashboard.links.player_state import PlayerState
-from dashboard.settings import MAX_SEED, Settings
+from dashboard.schema.problem_choices import MAX_SEED
+from dashboard.settings import Settings
 from dashboard.widgets import SCENARIO, Moves, Widgets, moves, shown, typed_keys
 
 Address = Mapping[str, Sequence[str]]

@@ -1,8 +1,8 @@
 """Settings: the one schema behind widgets, links, cache keys and exported code.
 
-Every choice of a visitor is a field declared once below. A scalar always has a value and is
-always in a link, also where the other choices give it nothing to do, so that a link never
-depends on defaults. The lists (`curve`, `means`, `names`, `data`) exist only when they are chosen.
+Every choice of a visitor is a field declared once: here, or in `dashboard.schema`, where those of
+the problem and of studies are. A scalar always has a value and is always in a link, also where the
+other choices give it nothing to do, so that a link never depends on defaults. The lists (`curve`, `means`, `names`, `data`) exist only when they are chosen.
 """
 
 from __future__ import annotations
@@ -10,35 +10,24 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from dart_core.joint_rewards import REWARDS, JointReward
-from dart_core.numeral import number
-from dart_core.unseen import printable
-from dashboard import arms
 from dashboard.catalogue import CATALOGUE, Choice, choices, sensible
-from dashboard.rules import MOST_DESCRIBED, conflict_of
+from dashboard.rules import conflict_of
 from dashboard.schema import dart_keys
-from dashboard.schema.arm_fields import MOST_GIVEN, Names, Rewards, Sampled
 from dashboard.schema.choices import Choices
 from dashboard.schema.fields import Field, fields_of, setting
-from dashboard.schema.kinds import Named, Numbers, OneOf, Real, Whole
+from dashboard.schema.kinds import Named, OneOf, Whole
+from dashboard.schema.problem_choices import MAX_SEED, ProblemChoices
 from dashboard.schema.repair import Notice, read, shown, unknown_keys
 from dashboard.schema.study_choices import StudyChoices
+from dashboard.schema.version import VERSION, version_notices, version_of
 
 if TYPE_CHECKING:
     import dart_core as dc
 
-VERSION = 4
 MOST_COMPANIONS = 8
 MOST_RIVALS = 3
-MAX_ARMS = MOST_DESCRIBED
-MAX_K = 50
-MAX_HORIZON = 2_000_000
-MAX_SEED = 2**32 - 1
 
 
 class SettingsError(ValueError):
@@ -58,7 +47,7 @@ class SettingsError(ValueError):
 
 
 @dataclass(frozen=True)
-class Settings(StudyChoices):
+class Settings(ProblemChoices, StudyChoices):
     """A visitor's choices: a problem, its luck, an algorithm, what is drawn beside it.
 
     Values are checked and brought to one canonical form (ints, floats, tuples), so equal
@@ -70,109 +59,6 @@ class Settings(StudyChoices):
         If a value is out of range, or values do not fit each other.
     """
 
-    n: int = setting(Whole(2, MOST_GIVEN), 12, "Arms N", "How many arms there are to choose from.")
-    k: int = setting(
-        Whole(1, MAX_K), 3, "Chosen arms K", "How many arms are played in every round, at most N."
-    )
-    horizon: int = setting(
-        Whole(1, MAX_HORIZON), 20_000, "Rounds T", "How many rounds are played in all.", key="t"
-    )
-    reward: str = setting(
-        OneOf({name: record.label for name, record in REWARDS.items()}),
-        "mean",
-        "Joint reward f",
-        "What one round pays, given which of its K arms paid; nothing else is seen.",
-    )
-    at_least: int = setting(
-        Whole(1, MAX_K),
-        1,
-        "At least m",
-        "How many of the K arms must pay, where the joint reward is “at least m of the K”.",
-        key="m",
-    )
-    curve: tuple[float, ...] | None = setting(
-        Numbers(2, MAX_K + 1, rising=True),
-        None,
-        "Count curve g(0), …, g(K)",
-        "The joint reward when 0, 1, …, K of the arms pay.",
-        none="",
-    )
-    arms: str = setting(
-        OneOf(
-            {
-                "uniform": "drawn from U[0, 1]",
-                "spaced": "evenly spaced",
-                "groups": "two groups",
-                "pair": "one hard pair",
-                "given": "given",
-            }
-        ),
-        "uniform",
-        "Arm means",
-        "Where the chance of each arm to pay comes from.",
-    )
-    gap: float = setting(
-        Real(0.0, 1.0),
-        0.2,
-        "Gap",
-        "How far apart the two groups are, or the K-th and the (K+1)-th arm of the hard pair; with "
-        "shared noise at most 0.5, and 0 means the gap of the theorem.",
-    )
-    means: tuple[float, ...] | None = setting(
-        Numbers(2, MOST_GIVEN),
-        None,
-        "Means",
-        "The chance of each arm to pay 1 in a round, one number per arm.",
-        none="",
-    )
-    names: tuple[str, ...] | None = setting(
-        Names(2, MOST_GIVEN),
-        None,
-        "Names",
-        "What given arms are called; without names they are numbered.",
-        none="",
-        since=3,
-    )
-    data: Rewards | None = setting(  # noqa: RUF009 (not mutable: as the other fields)
-        Sampled(2, MOST_GIVEN),
-        None,
-        "Rewards",
-        "Rewards that were seen of given arms; each arm pays one of its own, all alike.",
-        none="",
-        since=3,
-    )
-    law: str = setting(
-        OneOf(
-            {
-                "bernoulli": "0 or 1 (Bernoulli)",
-                "beta": "Beta",
-                "varied": "Beta, each arm with its own spread",
-                "normal": "truncated normal",
-                "uniform": "uniform",
-                "constant": "constant",
-                "shared": "shared noise (the lower bound)",
-                "data": "drawn from your data",
-                "rows": "whole rows of your data",
-            }
-        ),
-        "bernoulli",
-        "An arm's reward",
-        "How the reward of one arm scatters around its mean.",
-        since=2,
-    )
-    spread: float = setting(
-        Real(0.0, 1.0),
-        0.5,
-        "Spread",
-        "0: always the mean; 1: as widely as a reward between 0 and 1 can scatter.",
-        since=2,
-    )
-    arms_seed: int = setting(
-        Whole(0, MAX_SEED),
-        0,
-        "Instance seed",
-        "Draws the arms: another number, other arms.",
-    )
     seed: int = setting(
         Whole(0, MAX_SEED),
         0,
@@ -266,18 +152,18 @@ class Settings(StudyChoices):
         keys = {field.key for field in LINK_FIELDS}
         unknown = unknown_keys((key for key in texts if key not in keys | {"v"}), texts)
         if not keys & texts.keys():
-            return cls.default(), _version_notices(texts, complete=False) + unknown
-        spelled, ledger = read(LINK_FIELDS, texts, complete=_version(texts))
+            return cls.default(), version_notices(texts, complete=False) + unknown
+        spelled, ledger = read(LINK_FIELDS, texts, complete=version_of(texts))
         for name in dart_keys.twice(spelled):
             ledger.complain("constants", f"no {name}, which has a key of its own", [name])
         values = dart_keys.folded(spelled)
-        if _version(texts) < 4 and "vs" not in texts:  # then these two were one list
+        if version_of(texts) < 4 and "vs" not in texts:  # then these two were one list
             values["rivals"] = values["companions"]
         while (conflict := conflict_of(values)) is not None:
             ledger.complain(conflict.field, conflict.expected, conflict.repair)
             values.update(conflict.repair)
         wrong = ledger.notices(dart_keys.unfolded(values))
-        notices = _version_notices(texts, complete=True) + wrong + unknown
+        notices = version_notices(texts, complete=True) + wrong + unknown
         return cls(**values), notices
 
     def texts(self) -> dict[str, str]:
@@ -308,50 +194,6 @@ class Settings(StudyChoices):
         """Return the settings with the rivals of Compare and Sensitivity beside the watched one."""
         return replace(self, companions=self.rivals)
 
-    def means_array(self) -> NDArray[np.float64]:
-        """Return the mean of every arm, in the order of their labels."""
-        if self.means is not None:
-            return np.array(self.means)
-        if self.arms == "spaced":
-            return arms.spaced(self.n, self.arms_seed)
-        if self.arms == "groups":
-            return arms.groups(self.n, self.k, self.gap, self.arms_seed)
-        if self.arms == "pair":
-            return arms.pair(self.n, self.k, self.gap, self.arms_seed)
-        return arms.uniform(self.n, self.arms_seed)
-
-    @property
-    def joint_reward(self) -> JointReward:
-        """The record of the joint reward."""
-        return REWARDS[self.reward]
-
-    @property
-    def reward_words(self) -> str:
-        """The joint reward in plain words."""
-        return self.joint_reward.words.format(m=self.at_least, k=self.k)
-
-    def problem(self) -> dc.Problem:
-        """Return the problem that these settings describe."""
-        import dart_core as dc
-
-        reward = self.joint_reward.given(self.at_least, self.curve)
-        return dc.Problem(self._arms(), k=self.k, horizon=self.horizon, reward=reward)
-
-    def _arms(self) -> Any:
-        """Return the arms as `dart_core.Problem` takes them."""
-        import dart_core as dc
-
-        if self.data is not None:
-            return self.data.rows if self.law == "rows" else self.data.laws
-        means = self.means_array()
-        if self.law == "bernoulli":
-            return means
-        if self.law == "shared":
-            upper = arms.groups(self.n, self.k, 1.0, self.arms_seed) > 0.5
-            gap = min(self.gap, 0.5) or None  # 0: that of the theorem
-            return dc.LowerBound(self.n, self.k, gap=gap, best=np.flatnonzero(upper).tolist())
-        return arms.laws(means, self.law, self.spread, self.arms_seed)
-
     def watching(self, choice: Choice) -> Settings:
         """Return the settings with another algorithm watched alone, on the same luck."""
         name, preset, constants = choice.name, choice.preset, choice.constants
@@ -381,31 +223,3 @@ class Settings(StudyChoices):
 
 SCHEMA: tuple[Field, ...] = fields_of(Settings)
 LINK_FIELDS: tuple[Field, ...] = dart_keys.spelled(SCHEMA)
-
-
-def _version(texts: Mapping[str, str]) -> int:
-    """Return the schema version that a link states, this one if it states none that is known."""
-    try:
-        version = number(texts.get("v", ""))
-    except ValueError:
-        return VERSION
-    return int(version) if 1 <= version < VERSION else VERSION
-
-
-def _version_notices(texts: Mapping[str, str], *, complete: bool) -> list[Notice]:
-    """Return the notice, if any, on the schema version that a link states."""
-    known = f"1 to {VERSION}, the versions that this app reads"
-    used = f"v = {VERSION}"
-    if "v" not in texts:
-        return [Notice("v", None, known, used)] if complete else []
-    came = printable(texts["v"])
-    try:
-        version = number(texts["v"])
-    except ValueError:
-        return [Notice("v", came, known, used)]
-    if version in range(1, VERSION + 1):
-        return []
-    if version > VERSION:
-        known += "; the link is newer"
-        used = "the values known here are"
-    return [Notice("v", came, known, used)]

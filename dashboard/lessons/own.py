@@ -26,9 +26,9 @@ from dashboard.lessons.moments import Moment
 from dashboard.links import compact
 from dashboard.links.link import Link
 from dashboard.links.own_arms import is_too_long
+from dashboard.schema.problem_choices import MAX_HORIZON
 from dashboard.schema.repair import shown
 from dashboard.schema.texts import Text
-from dashboard.settings import MAX_HORIZON
 
 FORMAT, VERSION = "dart-lesson", 1
 MOST_MOMENTS = 20

@@ -15,7 +15,8 @@ from dashboard.links.own_arms import KEY, Texts, lightened, query_of, restored
 from dashboard.links.player_state import PLAYER_SCHEMA, PlayerState
 from dashboard.links.study_view import STUDY_VIEW_SCHEMA, StudyView
 from dashboard.schema.repair import Notice
-from dashboard.settings import LINK_FIELDS, VERSION, Settings
+from dashboard.schema.version import VERSION
+from dashboard.settings import LINK_FIELDS, Settings
 
 Query = str | Mapping[str, str | Sequence[str]]
 _STREAMLIT_KEYS = {"embed", "embed_options"}

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from dashboard.schema.arm_fields import MOST_GIVEN
 from dashboard.schema.fields import Field, fields_of, setting
 from dashboard.schema.kinds import OneOf, Whole
+from dashboard.schema.problem_choices import MAX_HORIZON
 from dashboard.schema.repair import Notice, read
-from dashboard.settings import MAX_HORIZON
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,9 @@ from dashboard.schema.arm_fields import LONGEST_NAME, Names, Rewards, Sampled
 from dashboard.schema.choices import Choices
 from dashboard.schema.fields import Field
 from dashboard.schema.kinds import Named, OneOf, Real, Several, Values, Whole
-from dashboard.settings import LINK_FIELDS, MAX_ARMS, SCHEMA, VERSION, Settings
+from dashboard.schema.problem_choices import MAX_ARMS
+from dashboard.schema.version import VERSION
+from dashboard.settings import LINK_FIELDS, SCHEMA, Settings
 
 unit = st.floats(0.0, 1.0)
 names = st.text(

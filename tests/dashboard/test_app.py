@@ -12,9 +12,10 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard.catalogue import CATALOGUE, choices
 from dashboard.scenarios import SCENARIOS, Scenario
+from dashboard.schema.problem_choices import MAX_SEED
 from dashboard.serving import service
 from dashboard.serving.service import jobs
-from dashboard.settings import MAX_SEED, Settings
+from dashboard.settings import Settings
 from dashboard.watch.model import stored
 from dashboard.watch.words import question
 from dashboard.widgets import SEEDS, constant_key

@@ -19,8 +19,9 @@ from dashboard.links.own_arms import is_too_long
 from dashboard.scenarios import SCENARIOS
 from dashboard.schema.choices import Choices
 from dashboard.schema.kinds import OneOf, Several
+from dashboard.schema.problem_choices import MAX_HORIZON, MAX_SEED
 from dashboard.serving import service
-from dashboard.settings import MAX_HORIZON, MAX_SEED, SCHEMA, Settings
+from dashboard.settings import SCHEMA, Settings
 from dashboard.widgets import widget_key
 from tests.dashboard.strategies import NASTY, bent_texts, raw_mappings, unit, valid_settings
 from tests.dashboard.visitor import Visitor

@@ -21,13 +21,14 @@ from dashboard.change import change as changed
 from dashboard.links.study_view import QUANTITIES
 from dashboard.prices import cost
 from dashboard.schema.kinds import OneOf
+from dashboard.schema.problem_choices import MAX_ARMS, MAX_HORIZON, MAX_K
 from dashboard.sensitivity import effects as sweep_effects
 from dashboard.sensitivity import figures as sweep_figures
 from dashboard.sensitivity import marks as sweep_marks
 from dashboard.sensitivity import model as sweeping
 from dashboard.serving.shares import Shares
 from dashboard.serving.studies import Studies, studies
-from dashboard.settings import MAX_ARMS, MAX_HORIZON, MAX_K, SCHEMA, Settings
+from dashboard.settings import SCHEMA, Settings
 from tests.dashboard.strategies import valid_settings
 from tests.dashboard.visitor import Visitor
 from tests.links import to_query

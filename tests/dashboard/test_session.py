@@ -15,8 +15,9 @@ from dashboard.links.link import Link
 from dashboard.links.own_arms import kept
 from dashboard.scenarios import SCENARIOS
 from dashboard.schema.arm_fields import Rewards
+from dashboard.schema.problem_choices import MAX_SEED
 from dashboard.session import Acts, Session, step
-from dashboard.settings import MAX_SEED, Settings
+from dashboard.settings import Settings
 from dashboard.widgets import SEEDS, constant_key, shown, widget_key
 
 # Described, listed, named and seen arms, an own curve, constants, and more than a link can hold.
