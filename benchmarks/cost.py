@@ -138,8 +138,8 @@ def main(arguments: list[str]) -> None:
 
 
 def _write(path: Path, measured: dict[str, Any]) -> None:
-    text = json.dumps(measured, indent=1, ensure_ascii=False)
-    path.write_text(text + "\n", encoding="utf-8")
+    lines = (json.dumps({name: each}, ensure_ascii=False)[1:-1] for name, each in measured.items())
+    path.write_text("{\n " + ",\n ".join(lines) + "\n}\n", encoding="utf-8")
     print(f"Wrote {path.parent.name}/{path.name}.")
 
 

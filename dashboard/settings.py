@@ -2,7 +2,8 @@
 
 Every choice of a visitor is a field declared once: here, or in `dashboard.schema`, where those of
 the problem and of studies are. A scalar always has a value and is always in a link, also where the
-other choices give it nothing to do, so that a link never depends on defaults. The lists (`curve`, `means`, `names`, `data`) exist only when they are chosen.
+other choices give it nothing to do, so that a link never depends on defaults. The lists (`curve`,
+`means`, `names`, `data`) exist only when they are chosen.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""The algorithms, a folder each: its record (`spec`), the algorithm (`kernel`), its story."""
+"""The algorithms, a folder each: its record (`spec`), the algorithm (`kernel`), its story.
+
+Where presets have lines of their own, the pseudo-code is a module beside the record, and so are
+bounds that take more than a line to compute.
+"""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ SLOTS = {
     "presets": "at least one full set of constants",
     "colour": "two colours of its curve, on a light and on a dark page",
     "reading": "how to read its rows and marks",
-    "listing": "its pseudo-code, from pseudocode.py",
+    "listing": "its pseudo-code",
     "source": "who described it, and where",
     "regret_bound": "which regret bound is stated, or that none is",
     "cost_per_step": "how the time of a round grows with N and K",
@@ -108,7 +108,7 @@ def test_a_number_is_brought_into_its_range() -> None:
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_an_algorithm_is_one_folder_and_one_reference(name: str) -> None:
     folder = FOLDER / name.replace("-", "_")
-    for file in ("kernel.py", "spec.py", "pseudocode.py"):
+    for file in ("kernel.py", "spec.py"):
         assert (folder / file).is_file(), f"{name}: {folder.name}/{file} is missing"
     assert price.rounds(name).keys() == REGISTRY[name].presets.keys(), (
         f"{name}: run `python -m benchmarks.cost {name} --write`, which makes price.json"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from math import log
+from math import log, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.cmab_sm.bounds import BOUNDS
-from dart_core.algorithms.cmab_sm.pseudocode import LISTING
+from dart_core.algorithms.bound import Bound
 from dart_core.algorithms.cmab_sm.story import narrate
+from dart_core.algorithms.listing import Listing
 from dart_core.algorithms.record import AlgorithmSpec, Formulas, Numbers, Preset, Said, Tunable
 
 if TYPE_CHECKING:
@@ -160,6 +160,24 @@ $\lambda$ ends undecided, and the larger mean wins.
 **The marks.** An arm's place on the axis: the mean joint reward with it in play when it was last
 compared.
 """
+LISTING = Listing(
+    (
+        (0, "start", "cut the arms at random into groups of *K* + 1"),
+        (0, "sort", "SORT a group: *a*_{−i} is the group without arm *i*; *Δ* = 1/2"),
+        (1, "sort", "while *Δ* > *λ* and some |*μ̂*_i − *μ̂*_j| ≤ 2*Δ*:"),
+        (2, "sort", "play those *a*_{−i} until each has *L*/*Δ*^2 samples; *Δ* = *Δ*/2"),
+        (1, "sort", "order by increasing mean of *a*_{−i}; keep the first *K*"),
+        (0, "merge", "MERGE it with *G*^⋆: the first of both lists, *G*^⋆(*i*) and *G*(*j*)"),
+        (1, "merge", "base: *G*^⋆; challenger: *G*^⋆ with *G*(*j*) in the place of *G*^⋆(*i*)"),
+        (
+            1,
+            "merge",
+            "play both until |difference of means| > *Δ*_1 + *Δ*_2, halving *Δ*_2 while > *λ*",
+        ),
+        (1, "merge", "the arm of the higher mean is next in the new *G*^⋆; repeat *K* times"),
+        (0, "commit", "play *G*^⋆ until *T*"),
+    ),
+)
 CMAB_SM = AlgorithmSpec(
     name="cmab-sm",
     label="CMAB-SM",
@@ -193,7 +211,17 @@ CMAB_SM = AlgorithmSpec(
     reading=READING,
     listing=LISTING,
     place="baselines",
-    bounds=BOUNDS,
+    bounds=(
+        Bound(
+            formula=r"K^{1/2}N^{1/3}T^{2/3}",
+            source="Table 1; Agarwal et al. 2021",
+            explicit=False,
+            needs_mean=False,
+            covers="preset printed",
+            needs_good=True,
+            value=lambda s, t: np.asarray(sqrt(s.k) * np.cbrt(s.n) * np.cbrt(t) ** 2),
+        ),
+    ),
     run=run,
     feedback="full-bandit",
     cites=(_PAPER,),

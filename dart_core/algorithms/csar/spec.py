@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.csar.bounds import BOUNDS
+from dart_core.algorithms.bound import Bound
 from dart_core.algorithms.csar.hadamard import hadamard, order_for
-from dart_core.algorithms.csar.pseudocode import LISTING
 from dart_core.algorithms.csar.story import narrate
+from dart_core.algorithms.listing import Listing
 from dart_core.algorithms.record import (
     SET_WORDS,
     AlgorithmSpec,
@@ -195,6 +195,29 @@ reward for a sum of arms, so with max or min its estimates mean less.
 
 **The marks.** Whisker: $\hat\theta_i \pm \varepsilon$ of the last complete phase.
 """
+LISTING = Listing(
+    (
+        (0, "start", "*A* = *R* = ∅, *C* = {1, …, *N*}, *ε* = ε_0"),
+        (0, "", "while |*A* ∪ *C*| > *K*:"),
+        (
+            1,
+            "play permute",
+            "cut *C* at random into sets; *H* is a Hadamard matrix, one column an arm",
+        ),
+        (
+            1,
+            "play group",
+            "row 1: play both halves of the set, *m* times each; *Z*_1 = sum of means",
+        ),
+        (1, "play see", "row *i*: play its +1 and its −1 columns; *Z*_i = difference of means"),
+        (1, "play update", "*θ̂* = *H*^⊤*Z* / order"),
+        (1, "test", "rank *C* by *θ̂*; *k*′ = *K* − |*A*|"),
+        (2, "accept", "accept *i* with *θ̂*_i − *θ̂*_{(k′+1)} > 2*ε*"),
+        (2, "reject", "reject *i* with *θ̂*_{(k′)} − *θ̂*_i > 2*ε*"),
+        (1, "halve", "*ε* = *ε*/2"),
+        (0, "commit", "play *A* and the best *K* − |*A*| of *C* until *T*"),
+    ),
+)
 CSAR = AlgorithmSpec(
     name="csar",
     label="CSAR",
@@ -229,7 +252,17 @@ CSAR = AlgorithmSpec(
     reading=READING,
     listing=LISTING,
     place="baselines",
-    bounds=BOUNDS,
+    bounds=(
+        Bound(
+            formula=r"\sqrt{NT}",
+            source="Table 1; Rejwan, Mansour 2020: K√(NT) for the sum, divided by K",
+            explicit=False,
+            needs_mean=True,
+            covers="independent arms, presets est1 and est2",
+            needs_independent=True,
+            value=lambda s, t: np.sqrt(s.n * t),
+        ),
+    ),
     run=run,
     feedback="full-bandit",
     cites=(_PAPER,),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.cts.pseudocode import LISTING
+from dart_core.algorithms.listing import Listing
 from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, Preset
 from dart_core.algorithms.shared.played_story import (
     PLAYED_READING,
@@ -59,6 +59,14 @@ READING = (
     PLAYED_READING
     + SEES_READING
     + "\n\n**The marks.** Token: mean of the arm's own rewards; whisker: one standard deviation."
+)
+LISTING = Listing(
+    (
+        (0, "start", "every arm: paid_i = unpaid_i = 0"),
+        (0, "play", "in every round: draw *θ*_i from Beta(1 + paid_i, 1 + unpaid_i)"),
+        (1, "play", "play the *K* arms with the highest *θ*_i"),
+        (1, "play", "see the reward of every arm played; count it as paid or unpaid"),
+    ),
 )
 CTS = AlgorithmSpec(
     name="cts",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dart_core.algorithms.cucb.bounds import BOUNDS
-from dart_core.algorithms.cucb.pseudocode import LISTING
+from dart_core.algorithms.listing import Listing
 from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, Preset
 from dart_core.algorithms.shared import tunables
 from dart_core.algorithms.shared.played_story import (
@@ -62,6 +62,14 @@ READING = (
     PLAYED_READING
     + SEES_READING
     + "\n\n**The marks.** Token: mean of the arm's own rewards; whisker: bonus."
+)
+LISTING = Listing(
+    (
+        (0, "start", "*n*_i = 0 for every arm"),
+        (0, "play", "in every round: index_i = *μ̂*_i + √(*c* log *t* / *n*_i), ∞ if *n*_i = 0"),
+        (1, "play", "play the *K* arms with the highest index"),
+        (1, "play", "see the reward of every arm played; average each into its *μ̂*_i"),
+    ),
 )
 CUCB = AlgorithmSpec(
     name="cucb",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dart_core.algorithms.dart.spec import CODE, DART, LAMBDAS, V1
-from dart_core.algorithms.dart_anytime.pseudocode import LISTING
+from dart_core.algorithms.listing import Listing
 from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, Preset, Said
 from dart_core.algorithms.shared.played_story import worth_of
 from dart_core.algorithms.shared.sentences import (
@@ -152,6 +152,17 @@ READING = r"""
 **The rows** are DART's. At every power of two $t = 2^l$ it forgets everything and starts afresh
 with the constants for the next $2^l$ rounds, so all arms return to the active row.
 """
+LISTING = Listing(
+    (
+        (0, "start", "for *l* = 1, 2, …: forget everything; *T*_l = 2^l"),
+        (
+            1,
+            "play test accept reject halve",
+            "run DART with horizon *T*_l − *T*_{l−1} and its own *λ*_l",
+        ),
+        (1, "commit", "(a run that stops exploring plays its set until *T*_l)"),
+    ),
+)
 DART_ANYTIME = AlgorithmSpec(
     name="dart-anytime",
     label="DART anytime",

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.dart_eb.pseudocode import LISTING
 from dart_core.algorithms.dart_eb.story import narrate
+from dart_core.algorithms.listing import Listing
 from dart_core.algorithms.record import (
     SET_WORDS,
     AlgorithmSpec,
@@ -96,6 +96,19 @@ is *accepted* when its lower end beats the $(K_e+1)$-th largest upper end among 
 
 **The marks.** Whisker: the interval itself.
 """
+LISTING = Listing(
+    (
+        (0, "start", "*A* = *R* = ∅, *C* = {1, …, *N*}"),
+        (0, "", "while |*A* ∪ *C*| > *K*:"),
+        (1, "play", "*e* += 1; *K*_e = *K* − |*A*|; permute *C*, cut it into groups of *K*_e"),
+        (1, "play", "for each group *G*: play *A* ∪ *G*, see *r*"),
+        (2, "play", "for *i* in *G*: average *r* into *μ̂*_i and its variance *V*_i"),
+        (1, "test", "if *e* is in 1, 2, …, ⌈1.1 *e*⌉, …: *w*_i = √(2*V*_i*L*/*n*_i) + 3*L*/*n*_i"),
+        (2, "accept", "accept *i* if *μ̂*_i − *w*_i ≥ the (*K*_e+1)-th largest *μ̂*_j + *w*_j"),
+        (2, "reject", "reject *i* if *μ̂*_i + *w*_i ≤ the *K*_e-th largest *μ̂*_j − *w*_j"),
+        (0, "commit", "play *A* and the best *K* − |*A*| of *C* until *T*"),
+    ),
+)
 DART_EB = AlgorithmSpec(
     name="dart-eb",
     label="DART-EB",

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.etcg.bounds import BOUNDS
-from dart_core.algorithms.etcg.pseudocode import LISTING
+from dart_core.algorithms.bound import Bound
+from dart_core.algorithms.listing import Listing
 from dart_core.algorithms.record import (
     AlgorithmSpec,
     Formulas,
@@ -146,6 +146,15 @@ it explores, its sets are smaller than $K$; the missing arms count as zeros.
 
 **The marks.** Token: mean reward of the set with this candidate added.
 """
+LISTING = Listing(
+    (
+        (0, "start", "*S* = ∅; *m* plays for each candidate"),
+        (0, "", "repeat *K* times:"),
+        (1, "play", "for every arm *a* outside *S*: play *S* ∪ {*a*} *m* times, average"),
+        (1, "accept test", "add the arm with the highest mean to *S*"),
+        (0, "commit", "play *S* until *T*"),
+    ),
+)
 ETCG = AlgorithmSpec(
     name="etcg",
     label="ETCG",
@@ -168,7 +177,16 @@ ETCG = AlgorithmSpec(
     marker="x",
     reading=READING,
     listing=LISTING,
-    bounds=BOUNDS,
+    bounds=(
+        Bound(
+            formula=r"N^{1/3}K^{4/3}T^{2/3}",
+            source="Nie et al. 2022",
+            explicit=False,
+            needs_mean=False,
+            covers="against (1 − 1/e) of the best set, and submodular rewards",
+            value=lambda s, t: np.asarray(np.cbrt(s.n) * np.cbrt(s.k) ** 4 * np.cbrt(t) ** 2),
+        ),
+    ),
     run=run,
     feedback="full-bandit",
     cites=(_PAPER,),

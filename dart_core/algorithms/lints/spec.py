@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dart_core.algorithms.lints.bounds import BOUNDS
-from dart_core.algorithms.lints.pseudocode import LISTING
+from dart_core.algorithms.bound import Bound
+from dart_core.algorithms.listing import Listing
 from dart_core.algorithms.record import (
     AlgorithmSpec,
     Constants,
@@ -162,6 +162,19 @@ these. Each round it draws one possible world from the belief and plays its best
 deviation of the draw.
 """
 )
+LISTING = Listing(
+    (
+        (0, "start", "*B* = identity, *f* = 0"),
+        (0, "play", "in every round: *θ̂* = *B*^{−1}*f*"),
+        (
+            1,
+            "play",
+            "draw *θ̃* from the normal distribution with mean *θ̂* and covariance *v*^2*B*^{−1}",
+        ),
+        (1, "play", "play the *K* arms with the largest *θ̃*_i, see *r*"),
+        (1, "play", "*b* = 1/*K* at the arms played; *B* += *bb*^⊤; *f* += *r* *b*"),
+    ),
+)
 LINTS = AlgorithmSpec(
     name="lints",
     label="LinTS",
@@ -192,7 +205,16 @@ LINTS = AlgorithmSpec(
     reading=READING,
     listing=LISTING,
     place="baselines",
-    bounds=BOUNDS,
+    bounds=(
+        Bound(
+            formula=r"N\sqrt{NT}",
+            source="Agrawal, Goyal 2013, Theorem 1 (Table 1 prints N√T)",
+            explicit=False,
+            needs_mean=True,
+            covers="preset theory",
+            value=lambda s, t: np.asarray(s.n * np.sqrt(s.n * t)),
+        ),
+    ),
     run=run,
     resolve=resolve,
     feedback="full-bandit",

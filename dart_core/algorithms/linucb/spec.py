@@ -10,7 +10,7 @@ import numpy as np
 
 from dart_core.algorithms.lints.spec import even_spread
 from dart_core.algorithms.linucb.bounds import BOUNDS
-from dart_core.algorithms.linucb.pseudocode import LISTING
+from dart_core.algorithms.listing import Listing
 from dart_core.algorithms.record import (
     AlgorithmSpec,
     Constants,
@@ -193,6 +193,19 @@ confidence bound is highest.
 **The marks.** Token: the ridge estimate of the arm's mean. Whisker: the confidence bonus of the
 arm alone.
 """
+)
+LISTING = Listing(
+    (
+        (0, "start", "*V* = *λ* · identity, *f* = 0"),
+        (0, "play", "in every round: *θ̂* = *V*^{−1}*f*; *β* from log det *V*"),
+        (
+            1,
+            "play",
+            "play the set with the highest index: *θ̂* of its arms plus √*β* · its uncertainty",
+        ),
+        (1, "play", "see *r*; *b* = 1/*K* at the arms played"),
+        (1, "play", "*V* += *bb*^⊤; *f* += *r* *b*"),
+    ),
 )
 LINUCB = AlgorithmSpec(
     name="linucb",

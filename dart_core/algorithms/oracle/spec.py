@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dart_core.algorithms.oracle.pseudocode import LISTING
+from dart_core.algorithms.listing import Listing
 from dart_core.algorithms.random.spec import WORDS
 from dart_core.algorithms.record import AlgorithmSpec, Note, Numbers, Preset, Said
 from dart_core.algorithms.shared.played_story import PLAYED_READING
@@ -39,6 +39,9 @@ def outlook(_problem: Problem, _numbers: Numbers) -> tuple[Said, str, Said]:
     return Said("Every round plays the best set, which only an oracle knows."), "", Said("")
 
 
+LISTING = Listing(
+    ((0, "start commit", "in every round: play the best set"),),
+)
 ORACLE = AlgorithmSpec(
     name="oracle",
     label="oracle",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dart_core.algorithms.random.pseudocode import LISTING
+from dart_core.algorithms.listing import Listing
 from dart_core.algorithms.record import NO_ESTIMATES, AlgorithmSpec, Note, Numbers, Preset, Said
 from dart_core.algorithms.shared.played_story import PLAYED_READING, PLAYED_WORDS, milestones
 
@@ -38,6 +38,9 @@ def outlook(problem: Problem, _numbers: Numbers) -> tuple[Said, str, Said]:
 
 
 WORDS = {**PLAYED_WORDS, "axis": NO_ESTIMATES}
+LISTING = Listing(
+    ((0, "start play", "in every round: play *K* arms drawn at random"),),
+)
 RANDOM = AlgorithmSpec(
     name="random",
     label="random",
