@@ -95,8 +95,8 @@ def sweep_sentence(sweep: Sweep, watched: str, here: Mapping[str, Any]) -> str:
         safe = surest.study[curve]
         text = (
             f"**{curve} loses least at {at} ({mean}), but finds the right set most often at "
-            f"{there}**: in {_right_in(safe)} of the runs, not {_right_in(its)}. There it loses "
-            f"{_against(safe, its)}."
+            f"{there}**: in {_right_in(safe)} of the runs, not {_right_in(its)}. At "
+            f"{there} it loses {_against(safe, its)}."
         )
     if own is None or own.study is None or own in (best, surest):
         return text

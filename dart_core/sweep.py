@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import inf, nan
 from pathlib import Path
@@ -43,7 +43,8 @@ class Point:
     values : mapping of str to object
         What was changed; without a parameter the base has its say.
     study : Study or None
-        Its curves have the labels of the base's algorithms at every point.
+        Its curves have the labels of the base's algorithms at every point, without constants that
+        are varied.
     error : str
         Why there is no study: values that do not fit each other; else "".
     """
@@ -303,7 +304,8 @@ def sweep(
     seed = checked_seed(seed)
     most = whole_number("checkpoints", checkpoints, 2, MAX_CHECKPOINTS)
     how = How(executor, on_progress, stop, resume)
-    labels = unique([choice.label for choice in chosen])
+    everywhere = parameters if design == "grid" else ()
+    labels = unique([_unvaried(choice, everywhere).label for choice in chosen])
     plans: list[tuple[dict[str, Any], Plan | str]] = []
     for values in _points(_checked(parameters, chosen), design):
         try:
@@ -358,6 +360,14 @@ def _checked(parameters: Any, algorithms: tuple[Algorithm, ...]) -> dict[str, li
         if not checked[name]:
             raise FieldError(f"parameters: {name}", "at least one value", "none")
     return checked
+
+
+def _unvaried(choice: Algorithm, names: Iterable[str]) -> Algorithm:
+    """Return a choice without those constants of its own that have another value at each point."""
+    owned = (name.rpartition(".") for name in names)
+    varied = {constant for owner, _, constant in owned if owner in ("", choice.name)}
+    kept = tuple(each for each in choice.overrides if each[0] not in varied)
+    return replace(choice, overrides=kept)
 
 
 def _points(parameters: dict[str, list[Any]], design: str) -> list[dict[str, Any]]:

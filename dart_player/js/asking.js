@@ -161,7 +161,7 @@ export function answers(run, frame, arm, truth, predicts = false) {
       `${formatValue(run.mean[arm])} on average, number ${formatCount(run.rank[arm])} of ${formatCount(run.n)}`,
     );
   }
-  if (truth) say("its groups truly average", groupText(run, arm));
+  if (truth) say("its groups truly average", groupText(run, arm, frame));
   const [value, half] = [run.estimate[at], run.width[at]];
   const none = run.blank ? "none" : "none yet";
   // Not the arm's own mean, as a rule: beside the true mean it has to say what it is.
@@ -192,13 +192,19 @@ export function answers(run, frame, arm, truth, predicts = false) {
 
 /**
  * What the estimates of DART estimate, to stand beside them; "" for algorithms that estimate else,
- * and for the authors' code, which divides rewards.
+ * and for the authors' code, which divides rewards. Once arms are settled, the others of its groups
+ * are not drawn from all of them any more, and so neither is what it estimates then.
  * @param {Run} run
  * @param {number} arm
+ * @param {number} frame
  */
-export function groupText(run, arm) {
+export function groupText(run, arm, frame) {
   if (run.groupMean === null || run.asked === null || run.asked.by_rounds) return "";
-  return `${formatValue(run.groupMean[arm])}, beside random partners`;
+  const lanes = run.lane.subarray(frame * run.n, (frame + 1) * run.n);
+  const from = lanes.some((lane) => lane !== LANES.active)
+    ? `partners from all ${formatCount(run.n)}; some are settled now, so its groups have changed`
+    : "partners";
+  return `${formatValue(run.groupMean[arm])}, beside random ${from}`;
 }
 
 /** @param {Run} run @param {number} frame @param {number} arm */

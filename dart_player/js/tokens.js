@@ -283,8 +283,8 @@ export class Tokens {
       lines.push(`certified better than ${above}`, `certified worse than ${below}`);
     }
     if (truth && run.mean !== null && run.rank !== null) {
-      const groups = groupText(run, arm);
-      if (groups !== "") lines.push(`its groups truly average ${groups}`);
+      const groups = groupText(run, arm, frame);
+      if (groups !== "") lines.push(...`its groups truly average ${groups}`.split("; "));
       lines.push(
         `truly pays ${formatValue(run.mean[arm])}, number ${formatCount(run.rank[arm])} of ${formatCount(run.n)}`,
       );

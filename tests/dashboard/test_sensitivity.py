@@ -505,7 +505,7 @@ def test_the_sentence_says_where_least_is_lost_and_what_that_is_here() -> None:
     said = sweep_marks.sentence(settings, run(settings))
     assert "loses least at λ = " in said
     assert "but finds the right set most often at your λ = 0.02**: in 100 % of the runs" in said
-    assert "There it loses " in said
+    assert " At your λ = 0.02 it loses " in said
     assert not sweep_marks.is_as_right(settings, run(settings))
     elsewhere = replace(settings, constants=(("c", 0.1), ("lam", 0.2)))
     swept = run(replace(elsewhere, values=(0.02, 0.0632, 0.2)))

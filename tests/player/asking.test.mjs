@@ -283,6 +283,12 @@ test("beside a true mean stands what the groups truly average, which the estimat
   const told = (run, truth) => new Map(answers(run, 1, 2, truth)).get("its groups truly average");
   const [run] = decode(data).runs;
   assert.equal(told(run, true), "0.50, beside random partners");
+  const lane = run.lane.slice();
+  lane[run.n] = 2;
+  assert.equal(
+    told({ ...run, lane }, true),
+    "0.50, beside random partners from all 4; some are settled now, so its groups have changed",
+  );
   assert.equal(told(run, false), undefined, "it is the truth");
   const divided = { ...run, asked: { ...asked, by_rounds: true } };
   assert.equal(told(divided, true), undefined, "the authors' code estimates something else");

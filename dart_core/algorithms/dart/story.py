@@ -184,8 +184,12 @@ def _ending(run: Run) -> Note:
     else:
         undecided = capital(arm_count(open_arms))
         if level < lam:
-            verb = "is" if open_arms == 1 else "are"
-            text = f"{undecided} {verb} still too close to call, but it is time to stop looking."
+            one = open_arms == 1
+            if frames.epoch[f] <= 1:
+                had = f"{'has' if one else 'have'} had one pass alone, and it is already"
+            else:
+                had = f"{'is' if one else 'are'} still too close to call, but it is"
+            text = f"{undecided} {had} time to stop looking."
             name = "Δ/2" if _is_authors(run) else "Δ"
             why = f"{name} = {level:g} < λ = {lam:.3g} ends exploration"
         else:
