@@ -12,7 +12,7 @@ from math import ceil, log
 import numpy as np
 from numpy.typing import NDArray
 
-from dart_core.algorithms.shared.sentences import only_one_set
+from dart_core.algorithms.shared.sentences import count, only_one_set
 from dart_core.compile import kernel
 from dart_core.errors import end_if
 from dart_core.problem import Problem
@@ -226,13 +226,6 @@ def _expected_with_partners(
         d += 1
         halves[d, 0], halves[d, 1] = (low, middle) if first else (middle, high)
         halves[d, 2] = 0
-
-
-def count(number: int, what: str) -> str:
-    """Return a number of things in words: 1 round, 2 rounds, 3 passes."""
-    if number == 1:
-        return f"1 {what}"
-    return f"{number:,} {what}{'es' if what.endswith('s') else 's'}"
 
 
 def _there_are(rounds: int) -> str:

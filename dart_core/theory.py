@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from dart_core.algorithms.record import Said
 from dart_core.algorithms.registry import Algorithm, as_algorithm
-from dart_core.algorithms.shared.sentences import about_round
+from dart_core.algorithms.shared.sentences import about_round, count
 from dart_core.codes import MEAN
 from dart_core.errors import checked_stop
 from dart_core.guarantee import UNPROVED, covered
-from dart_core.outlook import MOST_STAGES, Outlook, Stage, count
+from dart_core.outlook import MOST_STAGES, Outlook, Stage
 from dart_core.problem import Problem, checked_problem
 
 
@@ -94,8 +94,7 @@ class Forecast:
         decided = sum(len(s.accepts) + len(s.rejects) for s in moving)
         times = ", ".join(f"{s.t:,}" for s in self.stages[:6])
         more = " and so on" if len(self.stages) > 6 else ""
-        tests = "test" if len(self.stages) == 1 else "tests"
-        head = f"{len(self.stages)} {tests} expected, at t ≈ {times}{more}."
+        head = f"{count(len(self.stages), 'test')} expected, at t ≈ {times}{more}."
         end = {
             "lambda": f"λ = {self.lam:.3g} ends exploration at t ≈ {self.commit_t:,}",
             "decided": f"everything should be decided by t ≈ {self.commit_t:,}",

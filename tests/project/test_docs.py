@@ -86,6 +86,12 @@ def test_the_guide_has_advice_on_every_algorithm_and_on_no_other() -> None:
     assert named - presets == set(BUILT_IN)
 
 
+def test_the_table_of_the_readme_has_darts_presets_with_their_c() -> None:
+    text = (docs.ROOT / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([\w-]+)` \| (\d+) \|", text, re.MULTILINE)
+    assert rows == [(name, f"{has['c']:g}") for name, has in dc.presets("dart").items()]
+
+
 def test_what_records_say_is_on_the_page() -> None:
     page = docs.table()
     assert page.count("<tr>") == len(BUILT_IN) + 1

@@ -22,7 +22,7 @@ from dart_core.algorithms.record import (
     Tunable,
 )
 from dart_core.algorithms.shared import tunables
-from dart_core.algorithms.shared.sentences import only_one_set
+from dart_core.algorithms.shared.sentences import PROVED, count, only_one_set
 
 if TYPE_CHECKING:
     from dart_core.algorithms.csar.kernel import Designs
@@ -125,7 +125,7 @@ def outlook(problem: Problem, numbers: Numbers) -> tuple[Said, str, Said]:
     plays = phase_plays(problem, numbers)
     complete = len(plays) - 1
     shown = ", ".join(f"{p:,}" for p in plays[:4]) + (", …" if len(plays) > 4 else "")
-    fit = "1 phase fits" if complete == 1 else f"{complete} phases fit"
+    fit = f"{count(complete, 'phase')} {'fits' if complete == 1 else 'fit'}"
     forecast = Said(
         "Each phase measures the undecided arms twice as exactly and takes about four times as "
         f"long; the first takes {plays[0]:,} rounds. {fit} into the {T:,} rounds there are.",
@@ -180,7 +180,7 @@ def _caveat(problem: Problem, numbers: Numbers) -> Said:
     c = float(numbers["c"])
     if c >= PROVED_C:
         exact = f"Its guarantee holds for c ≥ {PROVED_C:g} with arms in [0, 1]: c = {c:g}."
-        return Said("Its guarantee holds with these settings.", exact)
+        return Said(PROVED, exact)
     exact = f"Its guarantee asks for c ≥ {PROVED_C:g} with arms in [0, 1]: c = {c:g} has none."
     return Said(FASTER, exact)
 

@@ -5,16 +5,10 @@ from __future__ import annotations
 from dart_core.algorithms.listing import Line, Listing, symbol
 from dart_core.algorithms.record import Constants
 
-_SYMBOLS = (
-    *(symbol("t", "t"), symbol("epoch", "epoch"), symbol("delta", "delta"), symbol("due", "due")),
-    *(symbol("lambda", "lam"), symbol("open", "open")),
-    *(
-        symbol("A", "accepted"),
-        symbol("R", "rejected"),
-        symbol("C", "active"),
-        symbol("r", "reward"),
-    ),
-)
+_COUNTS = {"t": "t", "epoch": "epoch", "delta": "delta", "due": "due"}
+_SETS = {"A": "accepted", "R": "rejected", "C": "active", "r": "reward"}
+_WHERE = _COUNTS | {"lambda": "lam", "open": "open"} | _SETS
+_SYMBOLS = tuple(symbol(name, where) for name, where in _WHERE.items())
 _PRINTED: tuple[Line, ...] = (
     (0, "start", "*A* = *R* = ∅, *C* = {1, …, *N*}, *Δ* = Δ_0, *n* = *c* log(*NT*)/*Δ*^2"),
     (0, "next", "while *t* < *T*:"),

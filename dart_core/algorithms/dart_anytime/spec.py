@@ -15,10 +15,10 @@ from dart_core.algorithms.shared.sentences import (
     are,
     arm_list,
     capital,
+    count,
     groups_average,
     number,
     only_one_set,
-    rounds,
 )
 from dart_core.codes import ACCEPTED, COMMITTED, REJECTED
 from dart_core.terms import BIBTEX
@@ -111,7 +111,7 @@ def narrate(run: Run) -> list[Note]:
         if frames.epoch[f] == 0 and frames.epoch[f - 1] > 0:
             l = t.bit_length()  # noqa: E741 # T_{l−1} = t
             exact = f"t = {t:,}: run {l} begins, {t:,} rounds long, with λ = {lams[l - 1]:.3g}."
-            told = f"DART forgets everything and starts again, this time for {rounds(t)}."
+            told = f"DART forgets everything and starts again, this time for {count(t, 'round')}."
             notes.append(Note(f, told, (), exact))
         elif frames.phase[f] == COMMITTED and frames.phase[f - 1] != COMMITTED:
             notes.append(_commitment(run, f))

@@ -13,6 +13,7 @@ from dart_core.algorithms.shared.sentences import (
     arm_count,
     arm_list,
     capital,
+    count,
     only_one_set,
     only_one_set_exactly,
     over,
@@ -156,17 +157,17 @@ def _certificate_note(run: Run, f: int) -> Note:
         f"{what} e^{wealth:.1f} ≥ threshold e^{threshold:.1f}"
     )
     moved = np.flatnonzero(frames.sets[f] != frames.sets[f - 1])
-    for to, verb, state, count, place in (
+    for to, verb, state, many, place in (
         (ACCEPTED, "accepted", "in", n - k, "below"),
         (REJECTED, "rejected", "out", k, "above"),
     ):
         arms = moved[frames.sets[f, moved] == to].tolist()
         if arms:
             each, than = ("", "") if len(arms) == 1 else (" each", " than each")
-            counted = "one other is" if count == 1 else f"{count:,} others are"
+            counted = "one other is" if many == 1 else f"{many:,} others are"
             side = "worse" if to == ACCEPTED else "better"
             text += f" {capital(are(arms, state))}: {counted} certified {side}{than}."
-            exact += f"; so {are(arms, verb)}, with {_arms(count)} certified {place}{each}"
+            exact += f"; so {are(arms, verb)}, with {count(many, 'arm')} certified {place}{each}"
     return Note(f, text, tuple(int(i) for i in moved), exact + ".")
 
 
@@ -174,10 +175,6 @@ def _sources(run: Run, f: int) -> tuple[int, int]:
     """Return how many arms feed the bet in the lead, and with how many its worse arm was met."""
     share = run.snapshots.share[f]
     return int((share > 0).sum()), int((~np.isnan(share)).sum())
-
-
-def _arms(count: int) -> str:
-    return "1 arm" if count == 1 else f"{count:,} arms"
 
 
 def _ending(run: Run) -> Note:
@@ -199,9 +196,11 @@ def _ending(run: Run) -> Note:
         )
         exact = (
             f"t = {frames.t[f]:,}: what is left until T = {T:,} has no room for another round; "
-            f"the incumbent, {final}, {verb} played, with {_arms(left)} undecided."
+            f"the incumbent, {final}, {verb} played, with {count(left, 'arm')} undecided."
         )
     else:
         text = f"{over(T)} with {arm_count(left)} still undecided. The best set known is {final}."
-        exact = f"T = {T:,} is reached with {_arms(left)} undecided; the incumbent is {final}."
+        exact = (
+            f"T = {T:,} is reached with {count(left, 'arm')} undecided; the incumbent is {final}."
+        )
     return Note(f, text, (), exact)

@@ -29,7 +29,7 @@ from dart_core.algorithms.shared.linear_story import (
     norm,
 )
 from dart_core.algorithms.shared.played_story import PLAYED_READING
-from dart_core.algorithms.shared.sentences import only_one_set
+from dart_core.algorithms.shared.sentences import PROVED, only_one_set
 
 if TYPE_CHECKING:
     from dart_core.problem import Problem
@@ -109,7 +109,7 @@ def _of_the_bound(length: float) -> Said:
             "Nothing is guaranteed here: together the arms pay more than the proof allows for.",
             f"{what}; here it is {length:.3g}, so nothing is guaranteed.",
         )
-    return Said("Its guarantee holds with these settings.", f"{what}, as here.")
+    return Said(PROVED, f"{what}, as here.")
 
 
 def even_spread(n: int, k: int, rounds: int) -> float:

@@ -29,7 +29,7 @@ from dart_core.algorithms.shared.linear_story import (
     norm,
 )
 from dart_core.algorithms.shared.played_story import PLAYED_READING
-from dart_core.algorithms.shared.sentences import only_one_set
+from dart_core.algorithms.shared.sentences import PROVED, only_one_set
 
 if TYPE_CHECKING:
     from dart_core.problem import Problem
@@ -149,7 +149,7 @@ def _of_the_norm(problem: Problem, S: float) -> Said | None:
 
 _CAVEATS = {
     "exact": Said(
-        "Its guarantee holds with these settings.",
+        PROVED,
         "The bound holds with probability 1 − δ: S is no less than the norm of the means.",
     ),
     "decoupled": Said(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+PROVED = "Its guarantee holds with these settings."
 _MOST_NAMED = 6
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -19,10 +20,10 @@ def arm_list(arms: Sequence[int]) -> str:
     return f"arms {', '.join(names[:-1])} and {names[-1]}"
 
 
-def arm_count(count: int, kind: str = "") -> str:
+def arm_count(number: int, kind: str = "") -> str:
     """Return "no arms", "one arm", "two undecided arms", "12 arms"."""
-    number = _WORDS[count] if count < len(_WORDS) else f"{count:,}"
-    return f"{number} {kind}{' ' if kind else ''}{'arm' if count == 1 else 'arms'}"
+    said = _WORDS[number] if number < len(_WORDS) else f"{number:,}"
+    return f"{said} {kind}{' ' if kind else ''}{'arm' if number == 1 else 'arms'}"
 
 
 def are(arms: Sequence[int], what: str) -> str:
@@ -35,9 +36,10 @@ def number(value: float, digits: int) -> str:
     return f"{value:.{digits}f}".replace("-", "−")
 
 
-def rounds(count: int) -> str:
-    """Return "1 round" or "20,000 rounds"."""
-    return f"{count:,} round" + ("" if count == 1 else "s")
+def count(number: int, what: str) -> str:
+    """Return a number of things: 1 round, 20,000 rounds, 3 passes."""
+    many = "es" if what.endswith("s") else "s"
+    return f"{number:,} {what}{'' if number == 1 else many}"
 
 
 def about_round(t: int) -> str:

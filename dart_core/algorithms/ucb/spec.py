@@ -16,8 +16,8 @@ from dart_core.algorithms.record import (
     Preset,
     Said,
 )
-from dart_core.algorithms.shared import tunables
-from dart_core.algorithms.shared.sentences import about_round, only_one_set
+from dart_core.algorithms.shared import sentences, tunables
+from dart_core.algorithms.shared.sentences import PROVED, about_round, only_one_set
 from dart_core.algorithms.ucb.bounds import BOUNDS
 from dart_core.algorithms.ucb.pseudocode import listing
 from dart_core.algorithms.ucb.story import narrate
@@ -125,11 +125,11 @@ def outlook(problem: Problem, numbers: Numbers) -> tuple[Said, str, Said]:
             f"{T:,} rounds are too few for a first phase: it plays one set at once.",
             caveat,
         )
-    phases = "phase" if len(ends) == 1 else "phases"
+    phases = sentences.count(len(ends), "phase")
     times = ", ".join(f"{t:,}" for t in ends[:6])
-    exact = f"{len(ends)} {phases}; unless sets drop out they end at t = {times}."
+    exact = f"{phases}; unless sets drop out they end at t = {times}."
     first = _first_drop(count, T, numbers)
-    plain = f"UCB tries all {count:,} sets of {k} in turn, in {len(ends)} {phases}."
+    plain = f"UCB tries all {count:,} sets of {k} in turn, in {phases}."
     if first > T:
         warning = (
             f"No set will ever drop out: trying all {count:,} often enough takes {first:,} rounds, "
@@ -157,7 +157,7 @@ def _caveat(numbers: Numbers) -> Said:
         return Said(UNPROVED, exact)
     exact = "The bound holds for c = 2 and Δ₀ = 1, for each action as an arm of its own."
     proved = numbers.items() == UCB.presets["improved"].constants.items()
-    return Said("Its guarantee holds with these settings." if proved else UNPROVED, exact)
+    return Said(PROVED if proved else UNPROVED, exact)
 
 
 def _phase_ends(count: int, T: int, numbers: Numbers) -> list[int]:
