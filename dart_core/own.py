@@ -209,7 +209,6 @@ def _spec(its: Registration, own_source: str | None) -> AlgorithmSpec:
         marker="pentagon",
         reading=PLAYED_READING,
         run=partial(_run, its),
-        feedback="full-bandit",
         source=its.source,
         regret_bound="unknown",
         cost_per_step="some µs in Python",

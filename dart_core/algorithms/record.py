@@ -221,11 +221,11 @@ class AlgorithmSpec:
     label: str
     presets: Mapping[str, Preset]
     run: Callable[[Problem, World, Log, np.uint64, Numbers], None]
-    feedback: str
     source: str
     regret_bound: str
     cost_per_step: str
     line: str = ""
+    feedback: str = "full-bandit"
     tunables: Mapping[str, Tunable] = field(default_factory=dict)
     modes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     main: tuple[str, ...] = ()

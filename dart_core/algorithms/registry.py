@@ -152,17 +152,18 @@ def algorithms() -> pd.DataFrame:
     """Return the registry as a table, one row an algorithm."""
     import pandas as pd
 
+    columns = [
+        "name",
+        "label",
+        "presets",
+        "feedback",
+        "source",
+        "regret_bound",
+        "cost_per_step",
+        "limits",
+    ]
     rows = [
-        {
-            "name": spec.name,
-            "label": spec.label,
-            "presets": list(spec.presets),
-            "feedback": spec.feedback,
-            "source": spec.source,
-            "regret_bound": spec.regret_bound,
-            "cost_per_step": spec.cost_per_step,
-            "limits": spec.limits,
-        }
+        {name: getattr(spec, name) for name in columns} | {"presets": list(spec.presets)}
         for spec in tuple(REGISTRY.values())  # another thread may register one meanwhile
     ]
     return pd.DataFrame(rows)

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from dashboard.catalogue import CATALOGUE
+from dashboard.catalogue import CATALOGUE, curve_labels
 from dashboard.links.link import Link
 from dashboard.paper import experiment, findings
 from dashboard.paper.experiment import MAIN, NAMES
@@ -65,20 +65,21 @@ class Claim:
     winner: str = "dart"
 
 
+def _named(key: str) -> str:
+    """Return what the paper calls a key of `MAIN`."""
+    return NAMES.get(key) or CATALOGUE[MAIN[key].split(".")[0]].label
+
+
 _SCALED, _UNSCALED = (MAIN["lints-scaled"],), (MAIN["lints-unscaled"],)
 CLAIMS = (
     *(
         Claim(
-            f"{reward.capitalize()}, K = {k}: DART has less regret than {label}.",
+            f"{reward.capitalize()}, K = {k}: DART has less regret than {_named(rival)}.",
             rival,
             (f"{reward}-{k}",),
         )
         for reward in ("mean", "quadratic")
-        for rival, label, sizes in (
-            ("csar", "CSAR", (2, 4, 8)),
-            ("cmab-sm", "CMAB-SM", (2, 4, 8)),
-            ("ucb", "UCB", (2,)),
-        )
+        for rival, sizes in (("csar", (2, 4, 8)), ("cmab-sm", (2, 4, 8)), ("ucb", (2,)))
         for k in sizes
     ),
     *(
@@ -118,27 +119,25 @@ CLAIMS = (
         winner="lints-scaled",
     ),
     *(
-        Claim(f"Max, K = 2: DART has less regret than {label}.", rival, ("max-2",), presets=presets)
-        for rival, label, presets in (
-            ("csar", "CSAR", ()),
-            ("cmab-sm", "CMAB-SM", ()),
-            ("ucb", "UCB", ()),
-            ("lints-scaled", "LinTS (Scaled)", _SCALED),
+        Claim(
+            f"Max, K = 2: DART has less regret than {_named(rival)}.",
+            rival,
+            ("max-2",),
+            presets=_SCALED if rival == "lints-scaled" else (),
         )
+        for rival in ("csar", "cmab-sm", "ucb", "lints-scaled")
     ),
     Claim("Max, K = 4: CMAB-SM has less regret than DART.", "cmab-sm", ("max-4",), less=False),
     *(
         Claim(
-            f"Max: CSAR has more regret than {label}, K = {', '.join(map(str, sizes))}.",
+            f"Max: CSAR has more regret than {_named(name)}, K = {', '.join(map(str, sizes))}.",
             "csar",
             tuple(f"max-{k}" for k in sizes),
             winner=name,
         )
-        for name, label, sizes in (
-            ("dart", "DART", (2, 4)),
-            ("cmab-sm", "CMAB-SM", (2, 4)),
-            ("ucb", "UCB", (2,)),
-            ("lints-scaled", "LinTS (Scaled)", (2, 4)),
+        for name, sizes in (
+            *(("dart", (2, 4)), ("cmab-sm", (2, 4))),
+            *(("ucb", (2,)), ("lints-scaled", (2, 4))),
         )
     ),
 )
@@ -183,11 +182,6 @@ def judged(measured: Measurements, claim: Claim) -> dict[str, Any] | None:
         "more": more,
         "times": dict(zip(claim.cells, times, strict=True)),
     }
-
-
-def _named(key: str) -> str:
-    """Return what the paper calls a key of `MAIN`."""
-    return NAMES.get(key) or CATALOGUE[MAIN[key].split(".")[0]].label
 
 
 def _outcome(measured: Measurements, claim: Claim, winner: str, rival: str, level: float) -> int:
@@ -322,6 +316,4 @@ def _times(of: dict[str, float]) -> str:
 
 
 def _label(curve: str) -> str:
-    from dashboard.catalogue import curve_labels
-
     return curve_labels().get(curve, curve)

@@ -51,7 +51,6 @@ def test_an_empty_slot_is_named_with_what_belongs_there() -> None:
         label="New",
         presets={},
         run=lambda *_: None,
-        feedback="full-bandit",
         source="",
         regret_bound="none proved",
         cost_per_step="O(K)",

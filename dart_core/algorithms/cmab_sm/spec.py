@@ -223,7 +223,6 @@ CMAB_SM = AlgorithmSpec(
         ),
     ),
     run=run,
-    feedback="full-bandit",
     cites=(_PAPER,),
     source="Agarwal, Aggarwal, Umrawal, Quinn, ALT 2021: stochastic top-K subset bandits",
     regret_bound="Õ(K^(1/2)·N^(1/3)·T^(2/3)), proved for the preset printed under Assumption 2",

@@ -264,7 +264,6 @@ CSAR = AlgorithmSpec(
         ),
     ),
     run=run,
-    feedback="full-bandit",
     cites=(_PAPER,),
     source="Rejwan and Mansour, ALT 2020: top-K combinatorial bandits with full-bandit feedback",
     regret_bound="Õ(K·sqrt(NT)) for the sum of independent arms",

@@ -102,7 +102,6 @@ DART = AlgorithmSpec(
     place="algorithm",
     bounds=BOUNDS,
     run=run,
-    feedback="full-bandit",
     cites=(BIBTEX,),
     source="Agarwal, Aggarwal, Quinn, Umrawal, Algorithm 1",
     regret_bound="Õ(K·sqrt(NKT)) (Theorem 3; Table 1 of the paper says Õ(K·sqrt(NT))); "

@@ -184,7 +184,6 @@ DART_ANYTIME = AlgorithmSpec(
     place="anytime",
     run=run,
     resolve=lambda _problem, constants: dict(constants),  # each run has a λ of its own
-    feedback="full-bandit",
     cites=(BIBTEX,),
     source="Agarwal, Aggarwal, Quinn, Umrawal, appendix on anytime DART",
     regret_bound="Õ(K·sqrt(NKT)) without knowing T",

@@ -130,7 +130,6 @@ DART_EB = AlgorithmSpec(
     place="future",
     run=run,
     resolve=resolve,
-    feedback="full-bandit",
     cites=(BIBTEX, _BERNSTEIN),
     source="this project: DART with the empirical Bernstein intervals of Audibert, Munos, "
     "Szepesvári (2009); proof in the package dart_eb",

@@ -188,7 +188,6 @@ ETCG = AlgorithmSpec(
         ),
     ),
     run=run,
-    feedback="full-bandit",
     cites=(_PAPER,),
     source="Nie, Agarwal, Umrawal, Aggarwal, Quinn (2022)",
     regret_bound="O(N^(1/3) K^(4/3) T^(2/3) sqrt(log T)) against (1 − 1/e) of the best set, "

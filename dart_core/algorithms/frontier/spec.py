@@ -158,9 +158,9 @@ def outlook(problem: Problem, numbers: Numbers) -> tuple[Said, str, Said]:
 
 
 def _caveat(problem: Problem, numbers: Numbers) -> Said:
-    L, pairs = float(numbers["L"]), problem.k * (problem.n_arms - problem.k)
     from dart_core.guarantee import UNPROVED, logarithmic, never_wrong
 
+    L, pairs = float(numbers["L"]), problem.k * (problem.n_arms - problem.k)
     risk = float(numbers["delta"]) if "delta" in numbers else pairs * exp(-L)
     if risk >= 1:
         exact = f"L = {L:g} guarantees nothing here: {pairs:,} pairs could go wrong, e^−L each."
@@ -266,7 +266,6 @@ FRONTIER = AlgorithmSpec(
     listing=listing,
     run=run,
     resolve=resolve,
-    feedback="full-bandit",
     cites=(_BETTING,),
     source="this project; betting after Waudby-Smith, Ramdas (2024), proof in the package frontier",
     regret_bound="O(log T) for fixed means, preset theorem; for no other preset. Under "

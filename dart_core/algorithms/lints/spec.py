@@ -217,7 +217,6 @@ LINTS = AlgorithmSpec(
     ),
     run=run,
     resolve=resolve,
-    feedback="full-bandit",
     cites=(_PAPER,),
     source="Agrawal, Goyal, ICML 2013, Algorithm 1",
     regret_bound="Õ(N·sqrt(NT)) for the linear reward and the preset theory, for no other preset "

@@ -241,7 +241,6 @@ LINUCB = AlgorithmSpec(
     place="table 1",
     bounds=BOUNDS,
     run=run,
-    feedback="full-bandit",
     cites=(_PAPER,),
     source="Abbasi-Yadkori, Pál, Szepesvári, NeurIPS 2011 (OFUL), with sets as actions",
     regret_bound="Õ(N·sqrt(T)) for the linear reward and the mode exact",

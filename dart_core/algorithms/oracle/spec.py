@@ -52,7 +52,6 @@ ORACLE = AlgorithmSpec(
     reading=PLAYED_READING,
     listing=LISTING,
     run=run,
-    feedback="full-bandit",
     source="baseline: knows the means",
     regret_bound="0",
     cost_per_step="O(1)",

@@ -51,7 +51,6 @@ RANDOM = AlgorithmSpec(
     reading=PLAYED_READING,
     listing=LISTING,
     run=run,
-    feedback="full-bandit",
     source="baseline",
     regret_bound="Θ(T)",
     cost_per_step="O(K)",

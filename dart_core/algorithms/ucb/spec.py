@@ -224,7 +224,6 @@ UCB = AlgorithmSpec(
     bounds=BOUNDS,
     run=run,
     fit=fit,
-    feedback="full-bandit",
     cites=(_UCB1, _IMPROVED),
     source="Auer, Cesa-Bianchi, Fischer (2002); Auer, Ortner (2010)",
     regret_bound="Õ(sqrt(C(N,K)·T)), each action an arm of its own",
