@@ -11,9 +11,14 @@ from functools import cache
 from pathlib import Path
 
 
+def folder(name: str) -> Path:
+    """Return where an algorithm of this package stands."""
+    return Path(__file__).parent / name.replace("-", "_")
+
+
 def file_of(name: str) -> Path:
     """Return where the price of an algorithm of this package is kept."""
-    return Path(__file__).parent / name.replace("-", "_") / "price.json"
+    return folder(name) / "price.json"
 
 
 @cache

@@ -106,7 +106,7 @@ def test_a_number_is_brought_into_its_range() -> None:
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_an_algorithm_is_one_folder_and_one_reference(name: str) -> None:
-    folder = FOLDER / name.replace("-", "_")
+    folder = price.folder(name)
     for file in ("kernel.py", "spec.py"):
         assert (folder / file).is_file(), f"{name}: {folder.name}/{file} is missing"
     assert price.rounds(name).keys() == REGISTRY[name].presets.keys(), (
@@ -126,7 +126,7 @@ def test_an_algorithm_is_one_folder_and_one_reference(name: str) -> None:
 
 def test_every_folder_is_in_the_registry() -> None:
     folders = {path.parent.name for path in FOLDER.glob("*/spec.py")}
-    assert folders == {name.replace("-", "_") for name in BUILT_IN}, (
+    assert folders == {price.folder(name).name for name in BUILT_IN}, (
         "import its record in dart_core/algorithms/__init__.py and put it into _ALL"
     )
     assert importlib.util.find_spec("dart_core.algorithms.shared") is not None

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from dart_core.algorithms import BUILT_IN
+from dart_core.algorithms import BUILT_IN, price
 from dart_core.algorithms.registry import REGISTRY, algorithm
 from dart_core.problem import Problem
 from tests.core.rounds import assert_same_rounds
@@ -29,7 +29,7 @@ PROBLEM = Problem([0.5, 0.4, 0.3], k=1, horizon=9)
 
 def reference_of(name: str) -> Callable[..., None] | None:
     """Return the reference if it takes exactly constants that the algorithm runs with."""
-    folder = name.replace("-", "_")
+    folder = price.folder(name).name
     if (ROOT / f"tests/core/test_{folder}_reference.py").is_file():
         return None
     if not (ROOT / f"tests/reference/{folder}.py").is_file():
@@ -63,7 +63,7 @@ ELSEWHERE = {"cucb", "cts", "random", "oracle"}  # test_semi_bandit_reference.py
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_every_algorithm_is_compared_with_its_reference(name: str) -> None:
-    folder = name.replace("-", "_")
+    folder = price.folder(name).name
     own_test = (ROOT / f"tests/core/test_{folder}_reference.py").is_file()
     constants = ", ".join(algorithm(name).resolved(PROBLEM))
     assert name in FOUND or own_test or name in ELSEWHERE, (
