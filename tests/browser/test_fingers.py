@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
-from playwright.sync_api import FloatRect, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
+from dashboard.catalogue import choices
 from tests.browser.player_driver import Player
 from tests.browser.visits import OpenPage, wait_until_ready
+from tests.links import ONE_BY_ONE, to_query
 
 SLOW = 30_000  # ms
 SIZES = [(360, 640), (390, 844), (768, 1024)]
@@ -40,7 +43,7 @@ _WRONG = """least => {
     if (node.disabled || !node.checkVisibility({ checkVisibilityCSS: true })) continue;
     if (node.closest(".modebar, [data-testid=stElementToolbar]")) continue;
     if (node.closest("[data-testid=stTooltipIcon]")) continue;
-    if (node.matches("[data-testid=stSkipLink] *, [href^='#'], [type=range]")) continue;
+    if (node.matches("[data-testid=stSkipLink] *, [href^='#'], [data-testid=stSlider] *")) continue;
     const label = node.matches("[type=checkbox], [type=radio]") ? node.closest("label") : null;
     const { left, top, width, height } = (label ?? node).getBoundingClientRect();
     if (width < 2 || left < 0 || left + width > innerWidth || top < 0) continue;
@@ -62,6 +65,15 @@ _WRONG = """least => {
 def expect_room_for_fingers(page: Page) -> None:
     page.wait_for_timeout(400)  # what opens glides
     assert page.evaluate(_WRONG, FINGER) == []
+
+
+def expect_large(buttons: Locator) -> None:
+    """Some are there, and large enough, whether in view or in what scrolls."""
+    expect(buttons).not_to_have_count(0)
+    for button in buttons.all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= FINGER, f"{button.inner_text()}: {box}"
 
 
 def expect_the_button_above_the_bar(page: Page) -> FloatRect:
@@ -146,6 +158,25 @@ def test_a_finger_reaches_every_control(open_page: OpenPage, viewport: tuple[int
     expect_room_for_fingers(page)
     page.get_by_role("toolbar").get_by_role("button", name="UCB", exact=True).tap()
     expect(page.get_by_test_id("stMain")).to_contain_text("UCB", timeout=SLOW)
+
+
+def test_a_finger_reaches_what_comes_later(open_page: OpenPage) -> None:
+    phone = SIZES[1]
+    page = open_page(newcomer=True, reduced_motion="reduce", viewport=phone, touch=True).page
+    expect(page.locator(".opening-bar button").first).to_be_visible(timeout=SLOW)
+    expect_room_for_fingers(page)
+
+    race = replace(ONE_BY_ONE, race=choices("frontier.guaranteed"))
+    page = open_page(f"/?{to_query(race)}", viewport=phone, touch=True).page
+    player = Player(page)
+    expect(page.locator(".racer-head")).to_have_count(2, timeout=SLOW)
+    expect_room_for_fingers(page)
+    player.press_in_player("End")
+    player.part("card-open").tap()
+    expect_large(player.part("card").locator("button, a"))
+    player.part("card").locator(".close").tap()
+    player.part("open-more").tap()
+    expect_large(page.locator(".rivals .chip:visible"))
 
 
 def test_the_button_of_a_long_game_stays_under_the_thumb(open_page: OpenPage) -> None:
