@@ -135,9 +135,9 @@ class Driven:
             time.sleep(0.08)
         raise AssertionError(f"Expected {selector} to stand still in the page; it is at {last}.")
 
-    def point(self, selector: str, along: float = 0.5) -> None:
-        """Move the mouse over an element."""
-        self._mouse(_move(*self.place(selector, along)))
+    def point(self, x: int, y: int, click: bool = False) -> None:
+        """Move the mouse to a point of the window; click there if so asked."""
+        self._mouse(_move(x, y), *((_DOWN, _UP) if click else ()))
 
     def click(self, selector: str, along: float = 0.5) -> None:
         """Click an element with the mouse, wherever it is on the page."""
