@@ -20,8 +20,8 @@ CATCH = """
   Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
 """
 
-# The middle of where each arm is seen, by what lies under the points of the window. Below a CSS zoom
-# WebKit draws elsewhere than an element's own rectangle says, so that says nothing of what a mouse meets.
+# The middle of where each arm is seen, by what lies under the points of the window. Below a CSS
+# zoom WebKit draws elsewhere than an element's own rectangle says.
 SEEN = """
   const arms = new Map();
   for (let y = 4; y < innerHeight; y += 8)
@@ -67,6 +67,8 @@ def at_an_event(engine: Driven, but: float) -> float:
 def test_a_run_is_watched_asked_presented_and_shared(engine: Driven, app_url: str) -> None:
     engine.resize(1280, 900)
     shown(engine, app_url, f"/?{to_query(ONE_BY_ONE)}")
+    drawn = "return getComputedStyle(find('[data-part=asked]')).appearance"
+    assert engine.run(drawn) == "none"  # WebKitGTK draws a grey box of its own else
 
     engine.click("[data-part=play]")
     playing(engine, "true")
