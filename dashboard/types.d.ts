@@ -113,7 +113,7 @@ declare global {
           imageDataOnly: boolean;
         },
       ): Promise<string>;
-      relayout(chart: HTMLElement, size: { width: number; height: number }): Promise<unknown>;
+      relayout(chart: HTMLElement, change: Record<string, number>): Promise<unknown>;
     };
   }
 }

@@ -70,3 +70,19 @@ def test_scenario_race_present_drag_event_arm_and_end_without_a_scroll(
     expect(player.part("card")).not_to_be_visible()
     page.get_by_role("button", name="Leave").click()
     expect(player.root).to_have_attribute("data-presents", "false")
+
+
+def test_presented_charts_have_their_legends_below_the_axes(open_page: OpenPage) -> None:
+    page = open_page("/sensitivity", viewport=PROJECTOR).page
+    charts = page.locator(".js-plotly-plot:has(.legend)")
+    expect(charts).to_have_count(2, timeout=SLOW)
+    page.get_by_role("button", name="Present").click()
+    for chart in charts.all():
+        expect(chart.locator(".legend")).to_be_visible()
+    page.wait_for_function(
+        """() => [...document.querySelectorAll(".js-plotly-plot:has(.legend)")].every(chart => {
+          const of = part => chart.querySelector(part).getBoundingClientRect();
+          return of(".xtitle").bottom <= of(".legend").top && chart.clientWidth > 500;
+        })""",
+        timeout=10_000,
+    )
