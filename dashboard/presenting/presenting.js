@@ -2,11 +2,11 @@
 
 import { targetOf } from "../../dart_player/js/dom.js";
 import { areOn } from "../../dart_player/js/shortcuts.js";
+import { keepLegends } from "./legends.js";
 
 /** @import { Component } from "../types.d.ts" */
 
 const CLASS = "presenting";
-const REDRAWN = 600; // ms, after which charts are as wide as their new place
 let opened = false; // the link is heard once; what the visitor does later counts more
 /**
  * What had the focus before.
@@ -21,19 +21,7 @@ function show(on, button) {
   document.documentElement.classList.toggle(CLASS, on);
   label(on, button);
   window.dispatchEvent(new Event("resize")); // the player measures itself anew, and takes the focus
-  if (isNew) setTimeout(placeLegends, REDRAWN);
   if (isNew && !on && before instanceof HTMLElement) before.focus({ preventScroll: true });
-}
-
-/** Plotly leaves a legend that needs fewer rows now where it was, over the axis, until it is told. */
-function placeLegends() {
-  for (const chart of document.querySelectorAll(".js-plotly-plot")) {
-    const y = /** @type {any} */ (chart).layout?.legend?.y;
-    if (y !== undefined)
-      window.Plotly?.relayout(/** @type {HTMLElement} */ (chart), {
-        "legend.y": y,
-      });
-  }
 }
 
 /** @param {boolean} on @param {Element} button */
@@ -98,6 +86,7 @@ export default function mount({ data, parentElement }) {
   if (!opened && data?.[0]) show(true, button);
   opened = true;
   label(isOn(), button);
+  keepLegends();
   return () => {
     bound.get(parentElement)?.abort();
     bound.delete(parentElement);

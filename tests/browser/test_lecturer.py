@@ -72,17 +72,29 @@ def test_scenario_race_present_drag_event_arm_and_end_without_a_scroll(
     expect(player.root).to_have_attribute("data-presents", "false")
 
 
-def test_presented_charts_have_their_legends_below_the_axes(open_page: OpenPage) -> None:
+def test_legends_stay_below_the_axes_where_charts_get_wider(open_page: OpenPage) -> None:
     page = open_page("/sensitivity", viewport=PROJECTOR).page
     charts = page.locator(".js-plotly-plot:has(.legend)")
     expect(charts).to_have_count(2, timeout=SLOW)
+
+    def is_below(width: int) -> None:
+        for chart in charts.all():
+            expect(chart.locator(".legend")).to_be_visible()
+        page.wait_for_function(
+            """least => [...document.querySelectorAll(".js-plotly-plot:has(.legend)")].every(
+              chart => {
+              const of = part => chart.querySelector(part).getBoundingClientRect();
+              return of(".xtitle").bottom <= of(".legend").top && chart.clientWidth > least;
+            })""",
+            arg=width,
+            timeout=10_000,
+        )
+
     page.get_by_role("button", name="Present").click()
-    for chart in charts.all():
-        expect(chart.locator(".legend")).to_be_visible()
-    page.wait_for_function(
-        """() => [...document.querySelectorAll(".js-plotly-plot:has(.legend)")].every(chart => {
-          const of = part => chart.querySelector(part).getBoundingClientRect();
-          return of(".xtitle").bottom <= of(".legend").top && chart.clientWidth > 500;
-        })""",
-        timeout=10_000,
-    )
+    is_below(500)
+    page.get_by_role("button", name="Leave").click()
+    page.get_by_test_id("stSidebar").hover()
+    page.get_by_test_id("stSidebarCollapseButton").locator("button").click()
+    is_below(500)
+    page.set_viewport_size({"width": 1440, "height": 720})
+    is_below(600)

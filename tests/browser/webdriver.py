@@ -13,7 +13,6 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
-from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -165,11 +164,6 @@ class Driven:
         """Choose a file in an input."""
         element = self.run("return find(arguments[0])", selector)
         self._call("ElementSendKeys", id=element[_ELEMENT], text=str(file))
-
-    def photograph(self, file: Path) -> None:
-        """Save what is on screen as a PNG."""
-        value = self._call("TakeScreenshot", full=False)
-        file.write_bytes(b64decode(value["value"] if isinstance(value, dict) else value))
 
 
 _DOWN = {"type": "pointerDown", "button": 0}
