@@ -194,11 +194,16 @@ export class Tokens {
     const side = this.places.side[at];
     const chosen = isChosen(run, at);
     const waits = run.waits !== null && run.waits[at] > 0;
-    const state = [run.lane[at], chosen, waits, pinned > 0.5, side, token.lit];
-    const key = [px(x), px(y), scale, ...state].join();
+    const shown = Math.round(scale * 100) / 100;
+    const where = `translate(${px(x)} ${px(y)}) scale(${shown})`;
+    if (where !== token.where) {
+      token.where = where;
+      group.setAttribute("transform", where);
+    }
+    // Most of the time a token moves, and nothing else about it changes.
+    const key = [scale, run.lane[at], chosen, waits, pinned > 0.5, side, token.lit].join();
     if (key === token.key) return;
     token.key = key;
-    put(group, "transform", `translate(${px(x)} ${px(y)}) scale(${Math.round(scale * 100) / 100})`);
     put(group, "data-lane", LANE_NAMES[run.lane[at]]);
     put(group, "data-chosen", chosen);
     put(group, "data-waits", waits);
@@ -227,16 +232,21 @@ export class Tokens {
    * @param {number} pinned
    */
   writeWhisker(arm, frame, x, y, reach, pinned) {
-    const { whisker } = this.tokens[arm];
+    const token = this.tokens[arm];
+    const { whisker } = token;
     // Intervals that fill the lane say little yet, and many of them would hide everything else.
     const wide = reach > 0.2 * (this.geometry.right - this.geometry.left);
     const crowded = this.scale[arm] < (wide ? ROOMY : LEGIBLE - 0.01);
     const visible = frame >= this.run.born[arm] && pinned === 0 && reach > 0 && !crowded;
+    const lane = LANE_NAMES[this.run.lane[frame * this.run.n + arm]];
+    const key = visible ? [px(x), px(y), px(reach), wide, lane].join() : "";
+    if (key === token.whiskerKey) return;
+    token.whiskerKey = key;
     show(whisker, visible);
     if (!visible) return;
     put(whisker, "transform", `translate(${px(x)} ${px(y)}) scale(${px(reach)} 1)`);
     put(whisker, "data-wide", wide);
-    put(whisker, "data-lane", LANE_NAMES[this.run.lane[frame * this.run.n + arm]]);
+    put(whisker, "data-lane", lane);
   }
 
   /**
@@ -335,7 +345,18 @@ function makeToken(run, arm, whiskers, layer) {
   const top = RADIUS + 2.5;
   if (run.best[arm])
     svg("path", { class: "best", d: `M-5 ${-top}L5 ${-top}L0 ${-top - 8}Z` }, group);
-  return { group, ring, body, text, whisker, label, lit: false, key: "" };
+  return {
+    group,
+    ring,
+    body,
+    text,
+    whisker,
+    label,
+    lit: false,
+    where: "",
+    key: "",
+    whiskerKey: null,
+  };
 }
 
 /** @param {SVGElement} node @param {number} halfX @param {number} halfY @param {number} radius */

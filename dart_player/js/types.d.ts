@@ -431,9 +431,12 @@ export interface Token {
   text: SVGTextElement;
   whisker: SVGRectElement;
   label: string;
-  /** Whether its ring is lit, and what was last written of it all. */
+  /** Whether its ring is lit. */
   lit: boolean;
+  /** What was last written: where it is, all else about it, and its whisker. */
+  where: string;
   key: string;
+  whiskerKey: string | null;
 }
 
 /** The leading bet. */
