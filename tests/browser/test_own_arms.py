@@ -157,12 +157,14 @@ def test_rows_that_no_link_holds_are_named_and_found_again_in_their_session(
     link = urlsplit(page.url)
     assert "own=" in link.query
     assert len(link.query) < 2_000
+    expect(page.locator(".token .label")).to_have_text(list("ABCDEFGH"))
     best = truly_best(page)
     Sidebar(page).slide("Chosen arms K", "ArrowRight")
     expect_facts(page, "choose K = 3")
     page.go_back()  # to the address that only names the rows
     expect_facts(page, "choose K = 2")
     expect(page.get_by_test_id("stMain").get_by_text(ROWS)).to_be_visible()
+    expect(page.locator(".token .best")).to_have_count(2)
     assert truly_best(page) == best
     other = open_page(f"/?{link.query}").page
     expect(other.get_by_text("arms that pay 0 or 1 with their means used")).to_be_visible()
