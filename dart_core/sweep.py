@@ -304,10 +304,11 @@ def sweep(
     seed = checked_seed(seed)
     most = whole_number("checkpoints", checkpoints, 2, MAX_CHECKPOINTS)
     how = How(executor, on_progress, stop, resume)
-    everywhere = parameters if design == "grid" else ()
+    checked = _checked(parameters, chosen)
+    everywhere = checked if design == "grid" else ()
     labels = unique([_unvaried(choice, everywhere).label for choice in chosen])
     plans: list[tuple[dict[str, Any], Plan | str]] = []
-    for values in _points(_checked(parameters, chosen), design):
+    for values in _points(checked, design):
         try:
             problem = varied_problem(base, values, seed)
             varied = tuple(varied_algorithm(choice, values, problem) for choice in chosen)
@@ -353,6 +354,8 @@ def _checked(parameters: Any, algorithms: tuple[Algorithm, ...]) -> dict[str, li
         raise FieldTypeError("parameters", expected, parameters)
     checked = {}
     for name, values in parameters.items():
+        if not isinstance(name, str):
+            raise FieldTypeError("parameters", expected, name)
         check_parameter(name, algorithms)
         if isinstance(values, str) or not isinstance(values, Iterable):
             raise FieldTypeError(f"parameters: {name}", "a list of values", values)

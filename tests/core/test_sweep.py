@@ -168,3 +168,19 @@ def test_coarse_first(count: int) -> None:
     assert sorted(order) == list(range(count))
     if count > 1:
         assert order[:2] == [0, count - 1]
+
+
+@pytest.mark.parametrize("wrong", [5, None, [("c", [0.1])], {5: [0.1]}])
+def test_what_is_no_mapping_of_names_is_refused_in_a_sentence(wrong: Any) -> None:
+    with pytest.raises((dc.FieldError, TypeError), match=r"parameter.*expected"):
+        dc.sweep(wrong, PROBLEM, ALGORITHMS, 2)
+
+
+def test_a_label_has_no_constant_that_has_another_value_at_each_point() -> None:
+    own = dc.algorithm("dart", "clean-c1", c=0.1, lam=0.02)
+    varied = {"lam": [0.02, 0.2]}
+    assert dc.sweep(varied, PROBLEM, [own], 2).curves == ("DART · clean-c1 (c = 0.1)",)
+    alone = dc.sweep(varied, PROBLEM, [own], 2, design="one-at-a-time")
+    assert alone.curves == (own.label,)  # the other points have it as it is
+    times = dc.sweep({"lam*": [1.0, 2.0]}, PROBLEM, [own], 2)
+    assert times.curves == (own.label,)  # it is multiplied
