@@ -37,14 +37,13 @@ NEAR = """([slider]) => new Promise(done => {
   });
   slider.closest(".knob").dispatchEvent(new PointerEvent("pointerenter"));
 })"""
-FRAME_RATE = """root => new Promise(done => {
-  let seen = 0, last = null;
+FRAME_RATE = """() => new Promise(done => {
+  let seen = 0;
   const begin = performance.now();
   function tick(now) {
-    const at = root.getAttribute("data-frame");
-    if (at !== last) { seen += 1; last = at; }
+    seen += 1;
     if (now - begin < 4000) requestAnimationFrame(tick);
-    else done(seen / (now - begin) * 1000);
+    else done((seen - 1) / (now - begin) * 1000);
   }
   requestAnimationFrame(tick);
 })"""
@@ -155,8 +154,12 @@ def _knob(page: Page, what: str, first: float, last: float) -> list[Row]:
 
 
 def _frame_rate(page: Page, what: str) -> Row:
+    """Count the frames of the browser, which are late where one takes too long, while it plays."""
     wait_until_ready(page)
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_timeout(500)
-    rate = page.locator("[data-t]").first.evaluate(FRAME_RATE)
-    return Row(what, float(rate), "frames/s", 50, True)
+    rate = page.evaluate(FRAME_RATE)
+    if page.locator("[data-playing='true']").count() == 0:
+        raise RuntimeError(f"{what}: expected it to play for 4.5 s; it had stopped")
+    page.get_by_role("button", name="Pause", exact=True).click()  # else it slows the next one
+    return Row(what, float(rate), "frames/s", 59, True)  # of 60; one a second may be late

@@ -65,9 +65,16 @@ export function put(node, name, value) {
   if (node.getAttribute(name) !== text) node.setAttribute(name, text);
 }
 
-/** @param {Element} node @param {string} text */
+/**
+ * Write a text only where it changes, and into the node that is there: a new one costs more.
+ * @param {Element} node
+ * @param {string} text
+ */
 export function putText(node, text) {
-  if (node.textContent !== text) node.textContent = text;
+  if (node.textContent === text) return;
+  const { firstChild: only } = node;
+  if (only instanceof Text && only.nextSibling === null) only.data = text;
+  else node.textContent = text;
 }
 
 /** @param {Element} node @param {boolean} visible */

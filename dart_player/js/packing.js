@@ -115,6 +115,13 @@ export class LanePacker {
     return middle + (this.row[arm] - (this.rows - 1) / 2) * this.pitch;
   }
 
+  /** The row nearest to a height; none for an arm that comes from nowhere. @param {number} y */
+  rowAt(y) {
+    const middle = (this.box.from + this.box.to) / 2;
+    const row = Math.round((y - middle) / this.pitch + (this.rows - 1) / 2);
+    return Number.isNaN(row) ? -1 : Math.max(0, Math.min(this.rows - 1, row));
+  }
+
   /**
    * Smallest distance at which two tokens may share a row.
    * @param {number} a
@@ -161,7 +168,7 @@ export class LanePacker {
     const now = this.column > 0 ? LEVELS.length : this.level;
     const last = Math.min(LEVELS.length, now + (anew ? 1 : 0));
     for (let level = 0; level < last; level++) {
-      if (this.pack(x, level, level < now ? 1.15 : 1)) return;
+      if (this.pack(x, level, level < now ? 1.35 : 1)) return;
     }
   }
 
@@ -181,11 +188,14 @@ export class LanePacker {
    */
   pack(x, level, slack) {
     const { level: before, column } = this;
+    const heights = this.members.map((arm) => (this.row[arm] < 0 ? NaN : this.yOf(arm)));
     this.setLevel(level);
-    const fits =
-      this.hasRoom() &&
-      (LEVELS[level].aside > 0 ? this.packAside(x, slack) : this.packInPlace(x, slack));
-    if (fits) return true;
+    const homes = new Map(this.members.map((arm, q) => [arm, this.rowAt(heights[q])]));
+    /** @param {Map<number, number>} near */
+    const packed = (near) =>
+      LEVELS[level].aside > 0 ? this.packAside(x, slack, near) : this.packInPlace(x, slack, near);
+    // Who may stay at its height does: an arm that hops says that something happened to it.
+    if (this.hasRoom() && (packed(homes) || packed(new Map()))) return true;
     this.setLevel(before);
     this.column = column;
     return false;
@@ -254,19 +264,22 @@ export class LanePacker {
   }
 
   /**
-   * Fresh rows from left to right.
+   * Fresh rows from left to right, at home where that is free.
    * @param {Float64Array} x
    * @param {number} slack
+   * @param {Map<number, number>} homes
    */
-  packInPlace(x, slack) {
+  packInPlace(x, slack, homes) {
     /** @type {(number | null)[]} */
     const end = new Array(this.rows).fill(null);
     const rows = new Map();
     for (const arm of this.fromLeft((a) => x[a])) {
-      const row = this.order.find((r) => {
+      const free = this.order.filter((r) => {
         const last = end[r];
         return last === null || x[arm] - x[last] >= slack * this.reach(last, arm);
       });
+      const home = homes.get(arm) ?? -1;
+      const row = free.includes(home) ? home : free.at(0);
       if (row === undefined) return false;
       end[row] = arm;
       rows.set(arm, row);
@@ -276,11 +289,12 @@ export class LanePacker {
   }
 
   /**
-   * Fresh rows from left to right, each arm where it is pushed aside least.
+   * Fresh rows from left to right, each arm where it is pushed aside least, or nearly so at home.
    * @param {Float64Array} x
    * @param {number} slack
+   * @param {Map<number, number>} homes
    */
-  packAside(x, slack) {
+  packAside(x, slack, homes) {
     /** @type {number[][]} */
     const rows = this.order.map(() => []);
     const end = new Array(this.rows).fill(-Infinity);
@@ -288,7 +302,10 @@ export class LanePacker {
       const pushed = rows.map((row, r) =>
         row.length > 0 ? Math.max(0, end[r] + this.reach(row[row.length - 1], arm) - x[arm]) : 0,
       );
-      const row = this.order.reduce((a, b) => (pushed[b] < pushed[a] ? b : a));
+      const least = this.order.reduce((a, b) => (pushed[b] < pushed[a] ? b : a));
+      const home = homes.get(arm) ?? -1;
+      const near = pushed[least] + halfWidth(this.labels[arm], this.scale);
+      const row = pushed[home] <= near ? home : least;
       rows[row].push(arm);
       end[row] = x[arm] + pushed[row];
     }

@@ -114,7 +114,38 @@ export function curvePoints(curve, xAxis, yAxis, left, right) {
     for (let px = left; px <= right; px += 2) times.push(xAxis.toTime(px));
     times.sort((a, b) => a - b);
   }
-  return times.map((t) => [xAxis.toPx(t), yAxis.toPx(regretAt(curve, t))]);
+  return thinned(times.map((t) => [xAxis.toPx(t), yAxis.toPx(regretAt(curve, t))]));
+}
+
+/**
+ * A line without the points that it passes within a tenth of a pixel anyway (Douglas and Peucker):
+ * most of a curve's are, and each costs whenever the chart is drawn.
+ * @param {Point[]} points
+ * @returns {Point[]}
+ */
+function thinned(points) {
+  const kept = new Set([0, points.length - 1]);
+  /** @type {[number, number][]} */
+  const stretches = [[0, points.length - 1]];
+  for (let stretch = stretches.pop(); stretch; stretch = stretches.pop()) {
+    const [from, to] = stretch;
+    let [farthest, most] = [from, 0.1];
+    for (let k = from + 1; k < to; k++) {
+      const away = distance(points[k], points[from], points[to]);
+      if (away > most) [farthest, most] = [k, away];
+    }
+    if (farthest === from) continue;
+    kept.add(farthest);
+    stretches.push([from, farthest], [farthest, to]);
+  }
+  return points.filter((_, k) => kept.has(k));
+}
+
+/** Of a point from the line through two others. @param {Point} point @param {Point} from @param {Point} to */
+function distance([x, y], [x0, y0], [x1, y1]) {
+  const length = Math.hypot(x1 - x0, y1 - y0);
+  if (length === 0) return Math.hypot(x - x0, y - y0);
+  return Math.abs((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)) / length;
 }
 
 /**

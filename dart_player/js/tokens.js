@@ -214,7 +214,10 @@ export class Tokens {
     const legible = scale >= LEGIBLE - 0.01;
     show(text, legible);
     if (legible) {
-      const size = Math.round((10 * typeSize(label, scale)) / scale) / 10;
+      // A size that is laid out anew at every step of a glide would take the longest of all.
+      const glides = scale !== this.places.scale[at];
+      const exact = typeSize(label, scale) / scale;
+      const size = glides ? Math.round(exact) : px(exact);
       put(text, "font-size", size);
       put(text, "y", px(0.36 * size));
     }
@@ -244,7 +247,9 @@ export class Tokens {
     token.whiskerKey = key;
     show(whisker, visible);
     if (!visible) return;
-    put(whisker, "transform", `translate(${px(x)} ${px(y)}) scale(${px(reach)} 1)`);
+    put(whisker, "x", px(x - reach));
+    put(whisker, "width", px(2 * reach));
+    put(whisker, "y", px(y - 0.75));
     put(whisker, "data-wide", wide);
     put(whisker, "data-lane", lane);
   }
@@ -332,11 +337,7 @@ export function isChosen(run, at) {
  */
 function makeToken(run, arm, whiskers, layer) {
   const label = tokenLabel(run.labels[arm]);
-  const whisker = svg(
-    "rect",
-    { class: "whisker", x: -1, width: 2, y: -0.75, height: 1.5 },
-    whiskers,
-  );
+  const whisker = svg("rect", { class: "whisker", height: 1.5 }, whiskers);
   const group = svg("g", { class: "token", "data-arm": arm }, layer);
   const ring = svg("rect", { class: "lit", visibility: "hidden" }, group);
   const body = svg("rect", { class: "body" }, group);

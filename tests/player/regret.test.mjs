@@ -126,8 +126,29 @@ test("a straight line bends on a log axis", () => {
   const x = axisOf(1000, "log", 0, 300);
   const y = regretAxis([random], "all", 300, 0);
   const points = curvePoints(random, x, y, 0, 300);
-  assert.ok(points.length > 100);
+  assert.ok(points.length > 8);
   for (const [px, py] of points) assert.ok(Math.abs(py - y.toPx(0.5 * x.toTime(px))) < 0.01);
+});
+
+test("a curve is drawn with few points, each within a tenth of a pixel of it", () => {
+  const t = Array.from({ length: 400 }, (_, i) => i);
+  const curve = {
+    t,
+    regret: t.map((round) => Math.min(120, 0.5 * round) + 3 * Math.sin(round / 40)),
+  };
+  const x = axisOf(400, "linear", 0, 300);
+  const y = regretAxis([{ ...curve, main: true }], "all", 300, 0);
+  const points = curvePoints(curve, x, y, 0, 300);
+  assert.ok(points.length < 100, `${points.length} points`);
+  assert.deepEqual([points[0][0], points.at(-1)[0]], [x.toPx(0), x.toPx(399)], "both ends");
+  for (const [k, round] of t.entries()) {
+    const [px, py] = [x.toPx(round), y.toPx(curve.regret[k])];
+    const next = points.findIndex(([at]) => at >= px - 1e-9);
+    const [[x0, y0], [x1, y1]] = [points[Math.max(0, next - 1)], points[Math.max(1, next)]];
+    const drawn = y0 + ((y1 - y0) * (px - x0)) / (x1 - x0);
+    const steep = Math.hypot(1, (y1 - y0) / (x1 - x0));
+    assert.ok(Math.abs(drawn - py) <= 0.1 * steep + 1e-9, `round ${round}: ${drawn} for ${py}`);
+  }
 });
 
 test("labels never overlap, stay inside, and stay in order", () => {

@@ -9,7 +9,7 @@ import { makeRun, numbers } from "./fixture.mjs";
 
 const geometry = makeGeometry(640, 388, false);
 
-function drifting({ n, frames = 80, spread = 0.8, moves = [], labels, gates, story }) {
+function drifting({ n, frames = 80, spread = 0.8, step = 0.02, moves = [], labels, gates, story }) {
   const draw = numbers(7 + n);
   const table = Array.from({ length: n }, () => 0.1 + spread * draw());
   return makeRun({
@@ -18,7 +18,7 @@ function drifting({ n, frames = 80, spread = 0.8, moves = [], labels, gates, sto
     t: Array.from({ length: frames }, (_, f) => f),
     estimate: (f, arm) => {
       if (f === 0) return 0;
-      table[arm] = Math.max(0.01, Math.min(0.99, table[arm] + (draw() - 0.5) * 0.02));
+      table[arm] = Math.max(0.01, Math.min(0.99, table[arm] + (draw() - 0.5) * step));
       return table[arm];
     },
     moves,
@@ -65,6 +65,16 @@ test("tokens do not overlap where there is room", () => {
     for (let f = 0; f < run.count; f++)
       assert.equal(overlaps(run, placed, f), 0, `n ${n}, frame ${f}`);
   }
+});
+
+test("in a narrow crowd most arms stay at their height from frame to frame", () => {
+  const run = drifting({ n: 45, step: 0.06 });
+  const { places } = place(run, makeGeometry(196, 412, true));
+  let hops = 0;
+  for (let at = 2 * run.n; at < run.count * run.n; at++)
+    hops += places.y[at] !== places.y[at - run.n];
+  const share = hops / ((run.count - 2) * run.n);
+  assert.ok(share < 0.05, `${share} of all arms hop at a frame`);
 });
 
 test("arms that are too many for names are marks in columns, and touch nobody", () => {
