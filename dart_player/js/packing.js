@@ -68,6 +68,11 @@ export function halfWidth(label, scale) {
   );
 }
 
+/** From row to row. @param {number} scale */
+function pitchAt(scale) {
+  return 2 * RADIUS * scale + GAP * Math.max(0.5, scale);
+}
+
 /** The rows of one lane, carried from frame to frame. */
 export class LanePacker {
   /** @type {number[]} */
@@ -100,9 +105,8 @@ export class LanePacker {
     this.level = level;
     this.column = 0;
     this.scale = scale;
-    this.pitch = 2 * RADIUS * scale + GAP * Math.max(0.5, scale);
-    const depth = this.box.to - this.box.from;
-    this.rows = Math.max(1, Math.floor((depth + 2) / this.pitch));
+    this.pitch = pitchAt(scale);
+    this.rows = this.rowsAt(scale);
     const middle = (this.rows - 1) / 2;
     this.order = Array.from({ length: this.rows }, (_, r) => r);
     this.order.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle) || a - b);
@@ -113,6 +117,12 @@ export class LanePacker {
     if (this.column > 0) return this.y[arm];
     const middle = (this.box.from + this.box.to) / 2;
     return middle + (this.row[arm] - (this.rows - 1) / 2) * this.pitch;
+  }
+
+  /** @param {number} scale */
+  rowsAt(scale) {
+    const depth = this.box.to - this.box.from;
+    return Math.max(1, Math.floor((depth + 2) / pitchAt(scale)));
   }
 
   /** The row nearest to a height; none for an arm that comes from nowhere. @param {number} y */
@@ -187,6 +197,7 @@ export class LanePacker {
    * @param {number} slack
    */
   pack(x, level, slack) {
+    if (!this.hasRoom(LEVELS[level].scale)) return false;
     const { level: before, column } = this;
     const heights = this.members.map((arm) => (this.row[arm] < 0 ? NaN : this.yOf(arm)));
     this.setLevel(level);
@@ -195,18 +206,21 @@ export class LanePacker {
     const packed = (near) =>
       LEVELS[level].aside > 0 ? this.packAside(x, slack, near) : this.packInPlace(x, slack, near);
     // Who may stay at its height does: an arm that hops says that something happened to it.
-    if (this.hasRoom() && (packed(homes) || packed(new Map()))) return true;
+    if (packed(homes) || packed(new Map())) return true;
     this.setLevel(before);
     this.column = column;
     return false;
   }
 
-  /** Whether the rows are long enough for everyone, wherever they stand: a quick look before. */
-  hasRoom() {
-    const gap = GAP * Math.max(0.4, this.scale);
+  /**
+   * Whether the rows are long enough for everyone, wherever they stand: a quick look before.
+   * @param {number} scale
+   */
+  hasRoom(scale) {
+    const gap = GAP * Math.max(0.4, scale);
     let wide = 0;
-    for (const arm of this.members) wide += 2 * halfWidth(this.labels[arm], this.scale) + gap;
-    return wide <= this.rows * (this.to - this.from + 4 * RADIUS);
+    for (const arm of this.members) wide += 2 * halfWidth(this.labels[arm], scale) + gap;
+    return wide <= this.rowsAt(scale) * (this.to - this.from + 4 * RADIUS);
   }
 
   /** @param {(arm: number) => number} key */

@@ -172,7 +172,9 @@ export function sheetAround(element) {
 
 const INHERITED = [
   "fill",
+  "fill-opacity",
   "stroke",
+  "stroke-opacity",
   "stroke-width",
   "stroke-dasharray",
   "stroke-linejoin",

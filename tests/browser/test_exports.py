@@ -113,6 +113,7 @@ def test_the_standalone_file_plays_from_disk_in_an_old_browser(
     assert json.loads(metadata.text or "") == facts
     marked = [node for node in svg.iter() if node.get("style") or "var(" in str(node.attrib)]
     assert marked == []  # other programs need not know style sheets
+    assert any(node.get("stroke-opacity") == "0.3" for node in svg.iter())  # the curves to come
     picture = Image.open(io.BytesIO(saved_from_player(page, "Picture (PNG)")))
     assert picture.size == SLIDE
     assert picture.getpixel((2, 2))[:3] == (255, 255, 255)  # type: ignore[index] # it is RGB
