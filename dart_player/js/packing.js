@@ -202,11 +202,12 @@ export class LanePacker {
     const heights = this.members.map((arm) => (this.row[arm] < 0 ? NaN : this.yOf(arm)));
     this.setLevel(level);
     const homes = new Map(this.members.map((arm, q) => [arm, this.rowAt(heights[q])]));
-    /** @param {Map<number, number>} near */
-    const packed = (near) =>
-      LEVELS[level].aside > 0 ? this.packAside(x, slack, near) : this.packInPlace(x, slack, near);
     // Who may stay at its height does: an arm that hops says that something happened to it.
-    if (packed(homes) || packed(new Map())) return true;
+    const fits =
+      LEVELS[level].aside > 0
+        ? this.packAside(x, slack, homes) || this.packAside(x, slack, new Map())
+        : this.packInPlace(x, slack, homes);
+    if (fits) return true;
     this.setLevel(before);
     this.column = column;
     return false;
@@ -288,12 +289,12 @@ export class LanePacker {
     const end = new Array(this.rows).fill(null);
     const rows = new Map();
     for (const arm of this.fromLeft((a) => x[a])) {
-      const free = this.order.filter((r) => {
+      const isFree = (/** @type {number} */ r) => {
         const last = end[r];
         return last === null || x[arm] - x[last] >= slack * this.reach(last, arm);
-      });
+      };
       const home = homes.get(arm) ?? -1;
-      const row = free.includes(home) ? home : free.at(0);
+      const row = home >= 0 && isFree(home) ? home : this.order.find(isFree);
       if (row === undefined) return false;
       end[row] = arm;
       rows.set(arm, row);
