@@ -4,10 +4,10 @@
  */
 
 import { split, stateFrame } from "./clock.js";
-import { ROLES } from "./decode.js";
+import { LANES, ROLES } from "./decode.js";
 import { approach, freshId, place, put, putText, px, show, svg, unset } from "./dom.js";
 import { formatCount, formatWealth } from "./format.js";
-import { halfWidth, RADIUS, tokenLabel } from "./packing.js";
+import { halfWidth, RADIUS } from "./packing.js";
 import { Cuts, fedBy, sharesAt } from "./shares.js";
 
 /** @import { Bet, BettingRun, Geometry, Run, Tag } from "./types.d.ts" */
@@ -17,8 +17,9 @@ import { Cuts, fedBy, sharesAt } from "./shares.js";
 export const STRIP = 44;
 /** Time constant of what glides from arm to arm, in s. */
 const TURN = 0.09;
-/** What a letter of the strip takes, in px. */
+/** What a letter of the strip takes, and a bold one of a tag, in px. */
 const LETTER = 6.2;
+const BOLD = 7.6;
 const ROLE_NAMES = Object.entries(ROLES);
 
 /**
@@ -94,6 +95,10 @@ export class Bets {
   /** Take back what it added to the tokens. */
   leave() {
     for (const arc of this.arcs) arc.remove();
+    for (const token of this.tokens.tokens) {
+      put(token.group, "data-incumbent", false);
+      token.bet = "";
+    }
   }
 
   /** @param {Geometry} geometry @param {boolean} racing */
@@ -179,17 +184,21 @@ export class Bets {
         ? run.progress[now] + (run.progress[next] - run.progress[now]) * f
         : run.progress[at];
       const arc = arcs[arm];
-      put(tokens.tokens[arm].group, "data-incumbent", inside);
-      show(arc, run.lane[at] === 0 && share > 0);
-      if (run.lane[at] !== 0 || share === 0) continue;
-      const scale = tokens.scale[arm];
-      const half = halfWidth(tokenLabel(run.labels[arm]), scale) / scale;
+      const token = tokens.tokens[arm];
+      const percent = run.lane[at] === LANES.active ? Math.round((100 * share) / 255) : 0;
+      const half = halfWidth(token.label, token.scale) / token.scale;
+      const bet = [inside, percent, half].join();
+      if (bet === token.bet) continue;
+      token.bet = bet;
+      put(token.group, "data-incumbent", inside);
+      show(arc, percent > 0);
+      if (percent === 0) continue;
       put(arc, "x", px(-half));
       put(arc, "y", -RADIUS);
       put(arc, "width", px(2 * half));
       put(arc, "height", 2 * RADIUS);
       put(arc, "rx", RADIUS);
-      put(arc, "stroke-dasharray", `${px((100 * share) / 255)} 100`);
+      put(arc, "stroke-dasharray", `${percent} 100`);
     }
   }
 
@@ -367,7 +376,7 @@ function makeTag(root, role) {
   const line = svg("path", { class: "tag-line" }, root);
   const text = svg("text", { class: `tag ${role}` }, root);
   text.textContent = role;
-  return { role, line, text, arm: -1, x: NaN, turning: false, width: 6.3 * role.length };
+  return { role, line, text, arm: -1, x: NaN, turning: false, width: BOLD * role.length };
 }
 
 /** @param {number} share */

@@ -78,9 +78,10 @@ export class Card {
     const hidden = !(this.allowed && this.isOpen);
     if (this.card.hidden !== hidden) this.card.hidden = hidden;
     if (!hidden) this.place();
-    this.opener.hidden = !this.allowed || this.isOpen;
+    const offered = this.allowed && !this.isOpen;
+    if (this.opener.hidden === offered) this.opener.hidden = !offered;
     // For the styles: behind `:has` WebKit overlooks what is shown later.
-    put(this.player.root, "data-ended", !this.opener.hidden);
+    put(this.player.root, "data-ended", offered);
   }
 
   /** Where it is a sheet, it leaves the arms that are in to be seen. */

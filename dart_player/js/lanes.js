@@ -3,6 +3,7 @@
 import { Bets, STRIP } from "./bets.js";
 import { Camera } from "./camera.js";
 import { axisFrame, stateFrame } from "./clock.js";
+import { Copies } from "./copies.js";
 import { approach, freshId, place, put, putText, px, show, svg, unset } from "./dom.js";
 import { formatCount, formatTick, formatValue, niceTicks } from "./format.js";
 import { Gates } from "./gates.js";
@@ -76,6 +77,7 @@ export class Lanes {
     this.orderLayer = svg("g", {}, root);
     this.betsLayer = svg("g", {}, root);
     this.tokens = new Tokens(whiskers, svg("g", {}, root));
+    this.copies = new Copies(root, this.tokens);
     this.camera = new Camera();
     this.badges = NAMES.map(() => [-1, 1].map(() => svg("text", { class: "badge" }, root)));
     this.mark = svg("text", { class: "zoomed", "text-anchor": "middle" }, root);
@@ -113,6 +115,7 @@ export class Lanes {
     this.stale = true;
     this.gates.run = run;
     const anew = this.tokens.load(run);
+    if (anew) this.copies.turn(false, 0);
     if (anew || (run.lead === null) !== (this.bets === null)) {
       this.betsLayer.replaceChildren();
       this.bets?.leave();
@@ -217,13 +220,18 @@ export class Lanes {
   }
 
   /**
-   * Draw a position; `dt` seconds after the last drawing, Infinity to skip glides. True if moving.
+   * Draw a position; `dt` seconds after the last drawing, Infinity to skip glides; `copied` where
+   * copies of the arms will do. True if moving.
    * @param {number} position
    * @param {number} dt
+   * @param {boolean} copied
    */
-  draw(position, dt) {
+  draw(position, dt, copied) {
     this.layout();
     if (!this.geometry) return false;
+    // What is drawn around an arm that is pointed at, or asked, lies over the others.
+    const among = copied && this.pointed < 0 && this.asked < 0;
+    this.copies.turn(among, this.geometry.width);
     // From one step of slow motion to the next, arms glide as they do between frames.
     const aim = this.staged ? this.staged.at : position;
     const beside = this.staged !== null && Math.abs(aim - this.at) <= 1;
@@ -235,6 +243,7 @@ export class Lanes {
     const gliding = this.tokens.draw(this.at, view, dt);
     const betting = this.bets?.draw(this.at, dt) ?? false;
     this.drawOrder();
+    this.copies.draw();
     this.drawCounts(this.geometry);
     this.drawCommitted(this.frame);
     this.drawLens();

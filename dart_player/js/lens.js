@@ -4,7 +4,7 @@
  */
 
 import { put, putText, px, show, svg } from "./dom.js";
-import { halfWidth, LEGIBLE, RADIUS } from "./packing.js";
+import { halfWidth, isLegible, RADIUS } from "./packing.js";
 
 /** @import { Geometry } from "./types.d.ts" */
 /** @import { Tokens } from "./tokens.js" */
@@ -30,7 +30,7 @@ const LANES = ["active", "accept", "reject"];
 export function around({ x, y, scale, run }, frame, arm) {
   const lane = run.lane[frame * run.n + arm];
   const all = Array.from({ length: run.n }, (_, other) => other).filter(
-    (other) => run.lane[frame * run.n + other] === lane && scale[other] < LEGIBLE - 0.01,
+    (other) => run.lane[frame * run.n + other] === lane && !isLegible(scale[other]),
   );
   return nearest(all, { x, y }, arm, MOST);
 }
@@ -80,7 +80,7 @@ export class Lens {
    * @param {Geometry} geometry
    */
   draw(tokens, frame, arm, geometry) {
-    const away = arm < 0 || tokens.scale[arm] >= LEGIBLE - 0.01;
+    const away = arm < 0 || isLegible(tokens.scale[arm]);
     put(this.layer, "display", away ? "none" : "inline");
     show(this.layer, !away);
     this.span = null;

@@ -17,6 +17,8 @@ const GAP = 5;
 /** Type is never smaller than this, in px; tokens below this scale have no room for it. */
 const TYPE = 11;
 export const LEGIBLE = 0.6;
+/** Whether tokens have their names; a scale that glides to the least may end just before it. @param {number} scale */
+export const isLegible = (scale) => scale >= LEGIBLE - 0.01;
 /** From roomy to full: how large tokens are, and how many token widths they may stand aside. */
 const LEVELS = [
   { scale: 1, aside: 0 },

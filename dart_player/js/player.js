@@ -479,7 +479,8 @@ class Player {
     const { predicts } = this.classroom;
     this.knobs.hush(predicts);
     this.racers.stage(this.panels.staged(positions[this.racers.chosen]));
-    const moving = this.racers.draw(positions, time, dt);
+    const plays = dt < Infinity && this.playing && this.opening.run === null;
+    const moving = this.racers.draw(positions, time, dt, plays);
     this.chart.draw(time, predicts);
     const share = clock.duration > 0 ? clock.toPlay(position) / clock.duration : 1;
     const ended = position >= timeline.count - 1;

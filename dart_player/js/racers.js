@@ -6,6 +6,7 @@
  */
 
 import { colours } from "./chart.js";
+import { CROWD } from "./copies.js";
 import { html, listen, put, putText, unset } from "./dom.js";
 import { formatRegret } from "./format.js";
 import { Lanes } from "./lanes.js";
@@ -46,6 +47,7 @@ export class Racers {
   leave() {
     this.heads.remove();
     for (const { panel } of this.racers.slice(1)) panel.remove();
+    this.racers[0].lanes?.copies.canvas.remove();
   }
 
   /** @param {HTMLElement} panel */
@@ -112,11 +114,14 @@ export class Racers {
    * @param {number[]} positions
    * @param {number} time
    * @param {number} dt
+   * @param {boolean} plays
    */
-  draw(positions, time, dt) {
+  draw(positions, time, dt, plays) {
+    const arms = this.running.reduce((sum, { run }) => sum + (run?.n ?? 0), 0);
+    const copied = plays && arms >= CROWD;
     let moving = false;
     for (const [r, racer] of this.running.entries()) {
-      moving = racer.draw(positions[r], time, dt) || moving;
+      moving = racer.draw(positions[r], time, dt, copied) || moving;
     }
     return moving;
   }
@@ -190,10 +195,10 @@ class Racer {
     this.pointing.load(this.lanes.tokens);
   }
 
-  /** @param {number} position @param {number} time @param {number} dt */
-  draw(position, time, dt) {
+  /** @param {number} position @param {number} time @param {number} dt @param {boolean} copied */
+  draw(position, time, dt, copied) {
     if (this.run) putText(this.cost, formatRegret(regretAt(this.run.curve, time)));
-    const moving = this.lanes.draw(position, dt);
+    const moving = this.lanes.draw(position, dt, copied);
     this.pointing.write();
     return moving;
   }

@@ -119,7 +119,7 @@ export class Slide {
     const { show, timeline, entrants } = this;
     const time = timeAt(timeline, position);
     for (const [r, { run, lanes, name }] of this.racers.entries()) {
-      lanes.draw(ownPosition(timeline, r, position), dt);
+      lanes.draw(ownPosition(timeline, r, position), dt, false);
       const cost = formatRegret(regretAt(run.curve, time));
       if (show.runs.length > 1) putText(name, `${entrants[r].name} \u00b7 regret ${cost}`);
     }

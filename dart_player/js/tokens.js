@@ -8,7 +8,7 @@ import { approach, put, px, show, svg, unset } from "./dom.js";
 import { formatCount, formatValue } from "./format.js";
 import { armText } from "./naming.js";
 import { orderText } from "./order.js";
-import { halfWidth, LEGIBLE, RADIUS, tokenLabel, typeSize } from "./packing.js";
+import { halfWidth, isLegible, RADIUS, tokenLabel, typeSize } from "./packing.js";
 import { PARKED, toX, waitingX } from "./rows.js";
 
 /** @import { Geometry, Run, Standing, Token, View } from "./types.d.ts" */
@@ -39,6 +39,8 @@ export class Tokens {
   fixedX = new Float32Array();
   sinceLit = Infinity;
   frame = 0;
+  /** Whether copies of them are seen: then they are dressed, but not moved. */
+  copied = false;
 
   /** @param {SVGElement} whiskers @param {SVGElement} layer */
   constructor(whiskers, layer) {
@@ -123,7 +125,8 @@ export class Tokens {
       const x = free + shift + (this.fixedX[arm] - free - shift) * pinned;
       [this.x[arm], this.y[arm], this.scale[arm], this.pinned[arm]] = [x, y, scale, pinned];
       this.shift[arm] = shift;
-      this.write(arm, at, x, y, scale, pinned, lights);
+      // A copy that grows is one of the size that it grows to.
+      this.write(arm, at, x, y, this.copied ? places.scale[at] : scale, pinned, lights);
       const half = run.width[i * run.n + arm] * (1 - f) + run.width[later * run.n + arm] * f;
       const reach = (half / (view.high - view.low)) * (geometry.right - geometry.left);
       this.writeWhisker(arm, frame, free, y, reach, pinned);
@@ -194,16 +197,19 @@ export class Tokens {
     const side = this.places.side[at];
     const chosen = isChosen(run, at);
     const waits = run.waits !== null && run.waits[at] > 0;
-    const shown = Math.round(scale * 100) / 100;
-    const where = `translate(${px(x)} ${px(y)}) scale(${shown})`;
-    if (where !== token.where) {
-      token.where = where;
-      group.setAttribute("transform", where);
+    if (!this.copied) {
+      const shown = Math.round(scale * 100) / 100;
+      const where = `translate(${px(x)} ${px(y)}) scale(${shown})`;
+      if (where !== token.where) {
+        token.where = where;
+        group.setAttribute("transform", where);
+      }
     }
     // Most of the time a token moves, and nothing else about it changes.
     const key = [scale, run.lane[at], chosen, waits, pinned > 0.5, side, token.lit].join();
     if (key === token.key) return;
     token.key = key;
+    token.scale = scale;
     put(group, "data-lane", LANE_NAMES[run.lane[at]]);
     put(group, "data-chosen", chosen);
     put(group, "data-waits", waits);
@@ -211,7 +217,7 @@ export class Tokens {
     const square = run.lane[at] === 2;
     shape(body, half, RADIUS, square ? 5 : RADIUS);
     shape(ring, half + 4, RADIUS + 4, RADIUS + 4);
-    const legible = scale >= LEGIBLE - 0.01;
+    const legible = isLegible(scale);
     show(text, legible);
     if (legible) {
       // A size that is laid out anew at every step of a glide would take the longest of all.
@@ -239,8 +245,8 @@ export class Tokens {
     const { whisker } = token;
     // Intervals that fill the lane say little yet, and many of them would hide everything else.
     const wide = reach > 0.2 * (this.geometry.right - this.geometry.left);
-    const crowded = this.scale[arm] < (wide ? ROOMY : LEGIBLE - 0.01);
-    const visible = frame >= this.run.born[arm] && pinned === 0 && reach > 0 && !crowded;
+    const roomy = wide ? this.scale[arm] >= ROOMY : isLegible(this.scale[arm]);
+    const visible = frame >= this.run.born[arm] && pinned === 0 && reach > 0 && roomy;
     const lane = LANE_NAMES[this.run.lane[frame * this.run.n + arm]];
     const key = visible ? [px(x), px(y), px(reach), wide, lane].join() : "";
     if (key === token.whiskerKey) return;
@@ -356,7 +362,9 @@ function makeToken(run, arm, whiskers, layer) {
     lit: false,
     where: "",
     key: "",
+    bet: "",
     whiskerKey: null,
+    scale: 1,
   };
 }
 

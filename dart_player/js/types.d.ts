@@ -433,10 +433,33 @@ export interface Token {
   label: string;
   /** Whether its ring is lit. */
   lit: boolean;
-  /** What was last written: where it is, all else about it, and its whisker. */
+  /** What was last written: where it is, all else about it, what a bet adds, and its whisker. */
   where: string;
   key: string;
+  bet: string;
   whiskerKey: string | null;
+  /** The scale that its elements are written for. */
+  scale: number;
+}
+
+/** How an element is painted. */
+export interface Style {
+  font: string;
+  fill: string;
+  fillOpacity: number;
+  stroke: string;
+  width: number;
+  dashes: number[];
+  /** Whether its line is below its area. */
+  lineFirst: boolean;
+}
+
+/** A token's picture, to be copied. */
+export interface Look {
+  picture: HTMLCanvasElement;
+  opacity: number;
+  /** The scale that it is painted for. */
+  scale: number;
 }
 
 /** The leading bet. */

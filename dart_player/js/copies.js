@@ -1,0 +1,127 @@
+/**
+ * A crowd while it plays: copies of its tokens' pictures, on a canvas over the lanes.
+ *
+ * To move many elements costs a browser much, to copy pictures little. Each look of a token is painted
+ * once, from its own elements and what the style sheet says of them: so how arms look stands in one
+ * place. At rest, and under a pointer, the elements themselves are seen.
+ */
+
+import { html } from "./dom.js";
+import { halfWidth, isLegible, RADIUS } from "./packing.js";
+import { canPaint, contextOf, paint, stylesOf } from "./painting.js";
+
+/** @import { Look, Style, Token } from "./types.d.ts" */
+/** @import { Tokens } from "./tokens.js" */
+
+/** From so many arms on, in all lanes together, it is worth it. */
+export const CROWD = 90;
+/** What ring, lines and mark take around a token, in px at scale 1. */
+const AROUND = 12;
+/** So many looks are painted at a frame, lest one of them is late; the others wait as they were. */
+const EACH = 4;
+/** With more looks than that all begin anew: what they take is bounded. */
+const MOST = 400;
+
+export class Copies {
+  /** Pixels of the canvas to a unit of the lanes; 0 while there are no copies. */
+  ratio = 0;
+  wanted = false;
+  /** By what was written to a token, and by its name where it can be read. @type {Map<string, Look>} */
+  looks = new Map();
+  /** What all tokens share that look alike but for their names. @type {Map<string, (Style | null)[]>} */
+  kinds = new Map();
+  /** What each arm looks like, and what was written to its token then. @type {Look[]} */
+  shown = [];
+  /** @type {string[]} */
+  written = [];
+
+  /** @param {Element} picture @param {Tokens} tokens that are in it */
+  constructor(picture, tokens) {
+    this.picture = picture;
+    this.tokens = tokens;
+    this.canvas = html("canvas", "copies");
+    this.context = contextOf(this.canvas);
+  }
+
+  /**
+   * Show copies, as soon as there is one of each arm, or else the tokens. Those keep their places for
+   * the keyboard and for who listens, but nothing of them is drawn.
+   * @param {boolean} wanted
+   * @param {number} width of the lanes, in units
+   */
+  turn(wanted, width) {
+    if (wanted === this.wanted) return;
+    this.wanted = wanted;
+    const { clientWidth = 0, clientHeight = 0 } = this.picture.parentElement ?? {};
+    const can = wanted && clientWidth > 0 && canPaint();
+    this.canvas.width = can ? Math.round(devicePixelRatio * clientWidth) : 0;
+    this.canvas.height = can ? Math.round(devicePixelRatio * clientHeight) : 0;
+    this.ratio = this.canvas.width / width;
+    this.looks.clear();
+    this.kinds.clear();
+    [this.shown, this.written] = [[], []];
+    this.tokens.layer.classList.toggle("crowd", can);
+    this.cover(false);
+  }
+
+  /** @param {boolean} copied */
+  cover(copied) {
+    this.tokens.copied = copied;
+    this.tokens.layer.classList.toggle("copied", copied);
+    if (copied) this.picture.after(this.canvas);
+    else this.canvas.remove();
+  }
+
+  /** To be called when everything that dresses the tokens has done so. */
+  draw() {
+    const { ratio, tokens } = this;
+    if (ratio === 0) return;
+    this.look();
+    if (!tokens.copied && this.shown.length === tokens.tokens.length) this.cover(true);
+    if (tokens.copied) this.copy();
+  }
+
+  /** Whoever has changed gets another look, if it is there or may be painted. */
+  look() {
+    let left = EACH;
+    for (const [arm, token] of this.tokens.tokens.entries()) {
+      const written = `${token.key} ${token.bet}`;
+      if (written === this.written[arm]) continue;
+      const kind = `${written} ${token.label.length} ${token.group.childElementCount}`;
+      const key = isLegible(token.scale) ? `${kind} ${token.label}` : kind;
+      let look = this.looks.get(key);
+      if (!look && left > 0) {
+        left -= 1;
+        look = this.paint(token, kind);
+        this.looks.set(key, look);
+      }
+      if (look) [this.shown[arm], this.written[arm]] = [look, written];
+      else if (arm >= this.shown.length) return;
+    }
+  }
+
+  /** @param {Token} token @param {string} kind */
+  paint({ group, label, scale }, kind) {
+    if (this.looks.size >= MOST) this.looks.clear();
+    const styles = this.kinds.get(kind) ?? stylesOf(group);
+    this.kinds.set(kind, styles);
+    const zoom = this.ratio * scale;
+    const half = halfWidth(label, scale) / scale;
+    const reach = Math.ceil((Math.max(half, RADIUS) + AROUND) * zoom);
+    const opacity = Number(getComputedStyle(group).opacity);
+    return { picture: paint(group, styles, reach, zoom), opacity, scale };
+  }
+
+  copy() {
+    const { canvas, context, ratio, shown, tokens } = this;
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.imageSmoothingEnabled = false; // copied to whole pixels, which costs half
+    for (const [arm, { picture, opacity, scale }] of shown.entries()) {
+      const size = Math.round((picture.width * tokens.scale[arm]) / scale);
+      const left = Math.round(tokens.x[arm] * ratio - size / 2);
+      const top = Math.round(tokens.y[arm] * ratio - size / 2);
+      context.globalAlpha = opacity;
+      context.drawImage(picture, left, top, size, size);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+"""A crowd that plays is drawn by copies of its arms: they look as the arms themselves do."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect
+
+from dart_player.standalone import standalone
+from dashboard.catalogue import choices
+from dashboard.exports.about import about_picture
+from dashboard.exports.python_code import watch_script
+from dashboard.settings import Settings
+from dashboard.watch.model import watch
+from tests.browser.player_driver import Player
+
+CROWD = replace(Settings.default(), n=45, k=4, horizon=20_000, race=choices("frontier.guaranteed"))
+# Time stands still, and goes on by hand.
+BY_HAND = """
+  let now = 1000;
+  let due = [];
+  performance.now = () => now;
+  window.requestAnimationFrame = (frame) => due.push(frame);
+  window.step = (milliseconds) => {
+    now += milliseconds;
+    const frames = due;
+    due = [];
+    for (const frame of frames) frame(now);
+  };
+"""
+# Then some are out, some chosen, some partly certified; and the least that tells a part from none.
+FRAMES = 350
+CLOSE = 70
+
+
+@pytest.fixture(scope="module")
+def crowd(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a race of two, with 45 arms each."""
+    player = watch(CROWD)["player"]
+    about = about_picture(CROWD, player["version"], "run")
+    script = watch_script(CROWD)
+    file = tmp_path_factory.mktemp("crowd") / "race.html"
+    file.write_text(standalone(player | {"about": about}, origin={}, code=script.text), "utf-8")
+    return file
+
+
+@pytest.fixture(params=["light", "dark"])
+def page(browser: Browser, crowd: Path, request: pytest.FixtureRequest) -> Iterator[Page]:
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 800}, color_scheme=request.param
+    )
+    context.add_init_script(BY_HAND)
+    page = context.new_page()
+    page.goto(crowd.as_uri())
+    yield page
+    context.close()
+
+
+def seen(page: Page) -> NDArray[np.int16]:
+    """Return the picture of the lanes, so small that a shift by half a pixel hardly counts."""
+    picture = Image.open(io.BytesIO(page.locator("[data-part=racers]").screenshot()))
+    return np.asarray(picture.convert("RGB").reduce(6), np.int16)
+
+
+def go_on(page: Page, frames: int, milliseconds: float) -> None:
+    page.evaluate(
+        "([frames, ms]) => { for (; frames > 0; frames -= 1) window.step(ms); }",
+        [frames, milliseconds],
+    )
+
+
+def test_copies_look_as_the_arms_do(page: Page) -> None:
+    player = Player(page)
+    page.keyboard.press("Space")
+    go_on(page, FRAMES, 100)
+    player.expect_playing()
+    expect(page.locator(".copies")).to_have_count(2)
+    copied = seen(page)
+    page.keyboard.press("Space")
+    go_on(page, 1, 0)
+    player.expect_playing(False)
+    expect(page.locator(".copies")).to_have_count(0)
+    assert np.abs(copied - seen(page)).max() < CLOSE
+    for part in ("body", "label", "lit", "best", "arc"):
+        hides = page.add_style_tag(content=f".token .{part} {{ visibility: hidden !important }}")
+        assert np.abs(copied - seen(page)).max() > CLOSE, f"there was a {part} among them"
+        hides.evaluate("node => node.remove()")
+
+
+def test_who_is_pointed_at_or_reached_by_keyboard_is_drawn_among_the_others(page: Page) -> None:
+    player = Player(page)
+    page.keyboard.press("Space")
+    go_on(page, 20, 100)
+    first = page.locator(".lanes-panel", has=page.locator(".token")).first
+    copies = first.locator(".copies")
+    expect(copies).to_be_visible()
+    arm = page.evaluate(
+        "([panel]) => { const [it] = panel.querySelectorAll('.token'); it.focus(); "
+        "return it.getRootNode().activeElement === it; }",
+        [first.element_handle()],
+    )
+    assert arm, "the keyboard reaches arms while they play"
+    page.keyboard.press("ArrowRight")
+    go_on(page, 1, 20)
+    expect(copies).to_have_count(0)
+    expect(page.locator(".copies")).to_have_count(1)
+    expect(first.get_by_role("button").nth(1)).to_be_focused()
+    player.root.focus()
+    go_on(page, 1, 20)
+    player.expect_playing()
+    expect(copies).to_be_visible()
