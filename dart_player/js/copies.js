@@ -34,6 +34,9 @@ export class Copies {
   shown = [];
   /** @type {string[]} */
   written = [];
+  /** How many have none yet, and who is the first to get another one. */
+  missing = 0;
+  first = 0;
 
   /** @param {Element} picture @param {Tokens} tokens that are in it */
   constructor(picture, tokens) {
@@ -60,6 +63,8 @@ export class Copies {
     this.looks.clear();
     this.kinds.clear();
     [this.shown, this.written] = [[], []];
+    this.missing = this.tokens.tokens.length;
+    this.first = 0;
     this.tokens.layer.classList.toggle("crowd", can);
     this.cover(false);
   }
@@ -77,27 +82,37 @@ export class Copies {
     const { ratio, tokens } = this;
     if (ratio === 0) return;
     this.look();
-    if (!tokens.copied && this.shown.length === tokens.tokens.length) this.cover(true);
+    if (!tokens.copied && this.missing === 0) this.cover(true);
     if (tokens.copied) this.copy();
   }
 
-  /** Whoever has changed gets another look, if it is there or may be painted. */
+  /** Who has changed gets another look, if it is there or may be painted; who has waited comes first. */
   look() {
+    const { tokens } = this.tokens;
     let left = EACH;
-    for (const [arm, token] of this.tokens.tokens.entries()) {
+    /** @type {number | undefined} */
+    let waiting;
+    for (let q = 0; q < tokens.length; q++) {
+      const arm = (this.first + q) % tokens.length;
+      const token = tokens[arm];
       const written = `${token.key} ${token.bet}`;
       if (written === this.written[arm]) continue;
       const kind = `${written} ${token.label.length} ${token.group.childElementCount}`;
       const key = isLegible(token.scale) ? `${kind} ${token.label}` : kind;
       let look = this.looks.get(key);
-      if (!look && left > 0) {
+      if (!look) {
+        if (left === 0) {
+          waiting ??= arm;
+          continue;
+        }
         left -= 1;
         look = this.paint(token, kind);
         this.looks.set(key, look);
       }
-      if (look) [this.shown[arm], this.written[arm]] = [look, written];
-      else if (arm >= this.shown.length) return;
+      if (!this.shown[arm]) this.missing -= 1;
+      [this.shown[arm], this.written[arm]] = [look, written];
     }
+    this.first = waiting ?? 0;
   }
 
   /** @param {Token} token @param {string} kind */
