@@ -198,8 +198,8 @@ export class Chart {
     return this.predicts && this.time === 0;
   }
 
-  /** @param {number} time @param {boolean} predicts */
-  draw(time, predicts = false) {
+  /** @param {number} time @param {boolean} predicts @param {number} told the time that numbers tell */
+  draw(time, predicts = false, told = time) {
     [this.time, this.predicts] = [time, predicts];
     if (!this.plot) return;
     const { known, scale, mode } = this.plot;
@@ -215,9 +215,9 @@ export class Chart {
     put(this.past, "width", at);
     const values = this.parts.map(({ curve }) => regretAt(curve, time));
     const heights = values.map((value) => Math.max(top, Math.min(bottom, y.toPx(value))));
-    const texts = this.parts.map(({ name }, c) => {
+    const texts = this.parts.map(({ name, curve }, c) => {
       const gone = values[c] > y.high;
-      return `${name} ${formatRegret(values[c])}${gone ? " \u2191" : ""}`;
+      return `${name} ${formatRegret(regretAt(curve, told))}${gone ? " \u2191" : ""}`;
     });
     // Regret only rises: below right and above left of its dot, a label is clear of its curve.
     const widths = texts.map((text) => LETTER * text.length);
@@ -232,7 +232,7 @@ export class Chart {
       put(part.dot, "cy", px(heights[c]));
       // A name that fits on neither side of the cursor stands across it.
       const leftX = at - 10 - widths[c] > left ? at - 10 : right;
-      put(part.label, "x", rightwards[c] ? at + 10 : leftX);
+      put(part.label, "x", Math.round(rightwards[c] ? at + 10 : leftX));
       put(part.label, "y", px(spread[c]) + 4);
       put(part.label, "text-anchor", rightwards[c] ? "start" : "end");
       putText(part.label, texts[c]);

@@ -48,6 +48,8 @@ const SEEK_SECONDS = 0.4;
 const CALM_SECONDS = 2.5;
 /** Just after an event, "previous" means the one before it. */
 const FORGIVE_SECONDS = 0.7;
+/** While it plays, numbers change so often: nobody reads faster. */
+const TELL_SECONDS = 0.1;
 
 /** A slider that has not moved for so long rests. */
 const SETTLE_MS = 200;
@@ -83,6 +85,9 @@ class Player {
   /** When the last frame was drawn, and how long an event has been shown with reduced motion. */
   before = 0;
   waited = 0;
+  /** The time that numbers tell, and how long they have told it. */
+  told = 0;
+  toldFor = Infinity;
   rested = true; // what may wait until nothing moves is written
   /** @type {string | null} */
   size = null;
@@ -476,17 +481,20 @@ class Player {
     const { clock, position } = this;
     const time = timeAt(timeline, position);
     const positions = show.runs.map((_, r) => this.positionOf(r));
+    this.toldFor += dt;
+    if (!this.playing || this.toldFor >= TELL_SECONDS) [this.told, this.toldFor] = [time, 0];
+    const { told } = this;
     const { predicts } = this.classroom;
     this.knobs.hush(predicts);
     this.racers.stage(this.panels.staged(positions[this.racers.chosen]));
     const plays = dt < Infinity && this.playing && this.opening.run === null;
-    const moving = this.racers.draw(positions, time, dt, plays);
-    this.chart.draw(time, predicts);
+    const moving = this.racers.draw(positions, told, dt, plays);
+    this.chart.draw(time, predicts, told);
     const share = clock.duration > 0 ? clock.toPlay(position) / clock.duration : 1;
     const ended = position >= timeline.count - 1;
     this.controls.writePosition(share, this.playing, this.untouched, ended);
-    this.telling.write(show, timeline, time, position, this.entrants);
-    putText(this.find("cost"), costWords(show.curves, time));
+    this.telling.write(show, timeline, told, position, this.entrants);
+    putText(this.find("cost"), costWords(show.curves, told));
     this.controls.colourTicks(predicts ? stateFrame(timeline, position) : Infinity);
     this.panels.draw(positions[this.racers.chosen], this.classroom.truth, predicts);
     this.card.draw(ended, this.classroom.truth, predicts);

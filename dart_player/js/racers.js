@@ -112,7 +112,7 @@ export class Racers {
   /**
    * Draw racers at positions of their own; true while something still moves.
    * @param {number[]} positions
-   * @param {number} time
+   * @param {number} time that numbers tell
    * @param {number} dt
    * @param {boolean} plays
    */

@@ -26,7 +26,7 @@ export class Telling {
    * Say what goes on: of one run its state and its story, of a race who has settled what.
    * @param {Show} show
    * @param {Timeline} timeline
-   * @param {number} time
+   * @param {number} time that numbers tell
    * @param {number} position
    * @param {Entrant[]} entrants
    */
