@@ -8,7 +8,7 @@
 
 import { html } from "./dom.js";
 import { halfWidth, isLegible, RADIUS } from "./packing.js";
-import { canPaint, contextOf, paint, stylesOf } from "./painting.js";
+import { canPaint, contextOf, paint, Sheet, stylesOf } from "./painting.js";
 
 /** @import { Look, Style, Token } from "./types.d.ts" */
 /** @import { Tokens } from "./tokens.js" */
@@ -19,14 +19,15 @@ export const CROWD = 90;
 const AROUND = 12;
 /** So many looks are painted at a frame, lest one of them is late; the others wait as they were. */
 const EACH = 4;
-/** With more looks than that all begin anew: what they take is bounded. */
-const MOST = 400;
+/** How wide and high a sheet of looks is, in px. A new canvas for each look would take longest of all. */
+const SHEET = 1024;
 
 export class Copies {
   /** Pixels of the canvas to a unit of the lanes; 0 while there are no copies. */
   ratio = 0;
   wanted = false;
-  /** By what was written to a token, and by its name where it can be read. @type {Map<string, Look>} */
+  sheet = new Sheet(0);
+  /** On this sheet, by what was written to a token, and by its name where it can be read. @type {Map<string, Look>} */
   looks = new Map();
   /** What all tokens share that look alike but for their names. @type {Map<string, (Style | null)[]>} */
   kinds = new Map();
@@ -60,13 +61,19 @@ export class Copies {
     this.canvas.width = can ? Math.round(devicePixelRatio * clientWidth) : 0;
     this.canvas.height = can ? Math.round(devicePixelRatio * clientHeight) : 0;
     this.ratio = this.canvas.width / width;
-    this.looks.clear();
+    this.turnSheet(can);
     this.kinds.clear();
     [this.shown, this.written] = [[], []];
     this.missing = this.tokens.tokens.length;
     this.first = 0;
     this.tokens.layer.classList.toggle("crowd", can);
     this.cover(false);
+  }
+
+  /** Begin an empty sheet, or none; those who are on the last one stay on it until they change. @param {boolean} can */
+  turnSheet(can) {
+    this.sheet = new Sheet(can ? Math.round(SHEET * devicePixelRatio) : 0);
+    this.looks.clear();
   }
 
   /** @param {boolean} copied */
@@ -117,26 +124,30 @@ export class Copies {
 
   /** @param {Token} token @param {string} kind */
   paint({ group, label, scale }, kind) {
-    if (this.looks.size >= MOST) this.looks.clear();
     const styles = this.kinds.get(kind) ?? stylesOf(group);
     this.kinds.set(kind, styles);
     const zoom = this.ratio * scale;
     const half = halfWidth(label, scale) / scale;
-    const reach = Math.ceil((Math.max(half, RADIUS) + AROUND) * zoom);
+    const size = 2 * Math.ceil((Math.max(half, RADIUS) + AROUND) * zoom);
+    if (!this.sheet.hasRoom(size)) this.turnSheet(true);
+    const { canvas, context } = this.sheet;
+    const [x, y] = this.sheet.place(size);
+    context.setTransform(zoom, 0, 0, zoom, x + size / 2, y + size / 2);
+    paint(context, group, styles);
     const opacity = Number(getComputedStyle(group).opacity);
-    return { picture: paint(group, styles, reach, zoom), opacity, scale };
+    return { sheet: canvas, x, y, size, opacity, scale };
   }
 
   copy() {
     const { canvas, context, ratio, shown, tokens } = this;
     context.clearRect(0, 0, canvas.width, canvas.height);
     context.imageSmoothingEnabled = false; // copied to whole pixels, which costs half
-    for (const [arm, { picture, opacity, scale }] of shown.entries()) {
-      const size = Math.round((picture.width * tokens.scale[arm]) / scale);
-      const left = Math.round(tokens.x[arm] * ratio - size / 2);
-      const top = Math.round(tokens.y[arm] * ratio - size / 2);
+    for (const [arm, { sheet, x, y, size, opacity, scale }] of shown.entries()) {
+      const side = Math.round((size * tokens.scale[arm]) / scale);
+      const left = Math.round(tokens.x[arm] * ratio - side / 2);
+      const top = Math.round(tokens.y[arm] * ratio - side / 2);
       context.globalAlpha = opacity;
-      context.drawImage(picture, left, top, size, size);
+      context.drawImage(sheet, x, y, size, size, left, top, side, side);
     }
   }
 }

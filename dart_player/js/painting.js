@@ -1,5 +1,7 @@
 /** SVG elements on a canvas: as much of SVG as tokens consist of, in the style that they have. */
 
+import { html } from "./dom.js";
+
 /** @import { Style } from "./types.d.ts" */
 
 /** Not every browser that plays a saved file can. */
@@ -34,27 +36,50 @@ export function stylesOf(group) {
   });
 }
 
+/** Squares of a canvas, given away one after the other, in rows. */
+export class Sheet {
+  x = 0;
+  y = 0;
+  /** Of the highest square in this row. */
+  high = 0;
+
+  /** @param {number} side in pixels */
+  constructor(side) {
+    this.canvas = html("canvas");
+    this.canvas.width = side;
+    this.canvas.height = side;
+    this.context = contextOf(this.canvas);
+  }
+
+  /** @param {number} size */
+  hasRoom(size) {
+    const { width } = this.canvas;
+    return (this.x + size <= width ? this.y : this.y + this.high) + size <= width;
+  }
+
+  /** Where the next square is. @param {number} size */
+  place(size) {
+    if (this.x + size > this.canvas.width) [this.x, this.y, this.high] = [0, this.y + this.high, 0];
+    const { x, y } = this;
+    this.x += size;
+    this.high = Math.max(this.high, size);
+    return [x, y];
+  }
+}
+
 /**
- * A picture of a group, whose origin is in its middle.
+ * Paint a group around the origin.
+ * @param {CanvasRenderingContext2D} context
  * @param {SVGElement} group
  * @param {(Style | null)[]} styles
- * @param {number} reach from its middle to its edges, in pixels
- * @param {number} zoom pixels to a unit
  */
-export function paint(group, styles, reach, zoom) {
-  const canvas = document.createElement("canvas");
-  canvas.width = 2 * reach;
-  canvas.height = 2 * reach;
-  const context = contextOf(canvas);
-  context.translate(reach, reach);
-  context.scale(zoom, zoom);
+export function paint(context, group, styles) {
   styles.forEach((style, k) => {
     if (style === null) return;
     const node = group.children[k];
     if (node.localName === "text") write(context, node, style);
     else draw(context, node, style);
   });
-  return canvas;
 }
 
 /** @param {CanvasRenderingContext2D} context @param {Element} text @param {Style} style */

@@ -454,9 +454,12 @@ export interface Style {
   lineFirst: boolean;
 }
 
-/** A token's picture, to be copied. */
+/** A token's picture, to be copied: a square of a sheet. */
 export interface Look {
-  picture: HTMLCanvasElement;
+  sheet: HTMLCanvasElement;
+  x: number;
+  y: number;
+  size: number;
   opacity: number;
   /** The scale that it is painted for. */
   scale: number;
