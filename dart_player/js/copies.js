@@ -18,16 +18,21 @@ export const CROWD = 90;
 /** What ring, lines and mark take around a token, in px at scale 1. */
 const AROUND = 12;
 /** So many looks are painted at a frame, lest one of them is late; the others wait as they were. */
-const EACH = 4;
-/** How wide and high a sheet of looks is, in px. A new canvas for each look would take longest of all. */
-const SHEET = 1024;
+const EACH = 8;
+/**
+ * How wide and high a sheet of looks is, in px, and how many there are before all begin anew. A sheet
+ * for each look would take longest of all; a large one is slow, as browsers copy it when it changes.
+ */
+const SHEET = 320;
+const SHEETS = 12;
 
 export class Copies {
   /** Pixels of the canvas to a unit of the lanes; 0 while there are no copies. */
   ratio = 0;
   wanted = false;
   sheet = new Sheet(0);
-  /** On this sheet, by what was written to a token, and by its name where it can be read. @type {Map<string, Look>} */
+  sheets = 0;
+  /** On all sheets, by what was written to a token, and by its name where it can be read. @type {Map<string, Look>} */
   looks = new Map();
   /** What all tokens share that look alike but for their names. @type {Map<string, (Style | null)[]>} */
   kinds = new Map();
@@ -61,7 +66,8 @@ export class Copies {
     this.canvas.width = can ? Math.round(devicePixelRatio * clientWidth) : 0;
     this.canvas.height = can ? Math.round(devicePixelRatio * clientHeight) : 0;
     this.ratio = this.canvas.width / width;
-    this.turnSheet(can);
+    this.sheet = new Sheet(0);
+    this.looks.clear();
     this.kinds.clear();
     [this.shown, this.written] = [[], []];
     this.missing = this.tokens.tokens.length;
@@ -70,10 +76,11 @@ export class Copies {
     this.cover(false);
   }
 
-  /** Begin an empty sheet, or none; those who are on the last one stay on it until they change. @param {boolean} can */
-  turnSheet(can) {
-    this.sheet = new Sheet(can ? Math.round(SHEET * devicePixelRatio) : 0);
-    this.looks.clear();
+  /** Begin another sheet, for looks of at least a size; who is on an old one stays there. @param {number} size */
+  turnSheet(size) {
+    if (this.sheets === SHEETS) this.looks.clear();
+    this.sheets = (this.sheets % SHEETS) + 1;
+    this.sheet = new Sheet(Math.max(size, Math.round(SHEET * devicePixelRatio)));
   }
 
   /** @param {boolean} copied */
@@ -129,7 +136,7 @@ export class Copies {
     const zoom = this.ratio * scale;
     const half = halfWidth(label, scale) / scale;
     const size = 2 * Math.ceil((Math.max(half, RADIUS) + AROUND) * zoom);
-    if (!this.sheet.hasRoom(size)) this.turnSheet(true);
+    if (!this.sheet.hasRoom(size)) this.turnSheet(size);
     const { canvas, context } = this.sheet;
     const [x, y] = this.sheet.place(size);
     context.setTransform(zoom, 0, 0, zoom, x + size / 2, y + size / 2);
