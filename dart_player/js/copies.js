@@ -53,8 +53,8 @@ export class Copies {
   }
 
   /**
-   * Show copies, as soon as there is one of each arm, or else the tokens. Those keep their places for
-   * the keyboard and for who listens, but nothing of them is drawn.
+   * Show copies, as soon as there is one of each arm, or else the tokens. A token that is not seen is
+   * not there either, but for the one that Tab leads to.
    * @param {boolean} wanted
    * @param {number} width of the lanes, in units
    */
@@ -65,8 +65,8 @@ export class Copies {
     const can = wanted && clientWidth > 0 && canPaint();
     this.canvas.width = can ? Math.round(devicePixelRatio * clientWidth) : 0;
     this.canvas.height = can ? Math.round(devicePixelRatio * clientHeight) : 0;
-    this.ratio = this.canvas.width / width;
-    this.sheet = new Sheet(0);
+    this.ratio = can ? this.canvas.width / width : 0;
+    [this.sheet, this.sheets] = [new Sheet(0), 0];
     this.looks.clear();
     this.kinds.clear();
     [this.shown, this.written] = [[], []];

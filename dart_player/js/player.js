@@ -155,8 +155,12 @@ class Player {
    * @param {Payload | null} data
    */
   update(data) {
+    const { theme } = this.root.dataset;
     put(this.root, "data-theme", themeOf(this.root));
-    if (data === this.data) return;
+    if (data === this.data) {
+      if (theme !== this.root.dataset.theme) this.paint(); // elements follow by themselves, copies do not
+      return;
+    }
     this.data = data;
     try {
       const show = decode(data);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
+from dart_player.assets import MOUNT, markup, script, styles
 from dart_player.standalone import standalone
 from dashboard.catalogue import choices
 from dashboard.exports.about import about_picture
@@ -121,3 +123,58 @@ def test_who_is_pointed_at_or_reached_by_keyboard_is_drawn_among_the_others(page
     go_on(page, WARM, 20)
     player.expect_playing()
     expect(copies).to_be_visible()
+
+
+def test_other_arms_another_theme_and_another_player_leave_no_copies_behind(
+    browser: Browser, tmp_path: Path
+) -> None:
+    shown = [watch(its)["player"] | {"rivals": []} for its in (CROWD, replace(CROWD, n=46))]
+    mounts = f"""window.shown = {json.dumps(shown)};
+    window.again = at => {{
+      window.leave = {MOUNT}({{ data: [shown[at]], parentElement: document.body }});
+    }};"""
+    file = tmp_path / "player.html"
+    file.write_text(
+        f"<style>body {{ margin: 0 }} {styles()}</style>{markup()}"
+        f"<script type=module>{script()}{mounts}</script>",
+        encoding="utf-8",
+    )
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.add_init_script(BY_HAND)
+    page.goto(file.as_uri())
+    page.wait_for_function("() => Boolean(window.again)", polling=50)
+    copies = page.locator(".copies")
+
+    def play() -> None:
+        page.evaluate("window.again(0)")
+        player = Player(page)
+        player.part("play").dispatch_event("click")
+        go_on_until_copied()
+        player.expect_playing()
+
+    def go_on_until_copied() -> None:
+        """Boxes are measured by the browser's own time, and then all begins anew."""
+        for _ in range(20):
+            go_on(page, WARM, 20)
+            if copies.count() == 2:
+                return
+            page.wait_for_timeout(50)
+        pytest.fail("Expected copies of both racers' arms; there were none.")
+
+    play()
+    page.evaluate("document.documentElement.style.setProperty('--st-background-color', '#0e1117')")
+    page.evaluate("window.again(0)")
+    expect(page.locator("[data-theme=dark]")).to_be_visible()
+    expect(copies).to_have_count(0)
+    go_on_until_copied()
+    page.evaluate("window.again(1)")
+    go_on(page, 4 * WARM, 20)
+    expect(page.locator(".token")).to_have_count(92)
+    expect(copies).to_have_count(0)
+    expect(page.locator(".token .body").last).to_be_visible()
+    play()
+    page.evaluate("window.leave()")
+    page.evaluate("window.again(0)")
+    expect(copies).to_have_count(0)
+    expect(page.locator(".token")).to_have_count(90)
+    page.close()
