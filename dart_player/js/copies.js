@@ -58,21 +58,21 @@ export class Copies {
    * @param {boolean} wanted
    * @param {number} width of the lanes, in units
    */
-  turn(wanted, width) {
+  turn(wanted, width = 0) {
     if (wanted === this.wanted) return;
     this.wanted = wanted;
-    const { clientWidth = 0, clientHeight = 0 } = this.picture.parentElement ?? {};
-    const can = wanted && clientWidth > 0 && canPaint();
-    this.canvas.width = can ? Math.round(devicePixelRatio * clientWidth) : 0;
-    this.canvas.height = can ? Math.round(devicePixelRatio * clientHeight) : 0;
-    this.ratio = can ? this.canvas.width / width : 0;
+    const around = wanted && canPaint() ? this.picture.parentElement : null; // to measure takes a layout
+    const { clientWidth = 0, clientHeight = 0 } = around ?? {};
+    this.canvas.width = Math.round(devicePixelRatio * clientWidth);
+    this.canvas.height = Math.round(devicePixelRatio * clientHeight);
+    this.ratio = clientWidth > 0 ? this.canvas.width / width : 0;
     [this.sheet, this.sheets] = [new Sheet(0), 0];
     this.looks.clear();
     this.kinds.clear();
     [this.shown, this.written] = [[], []];
     this.missing = this.tokens.tokens.length;
     this.first = 0;
-    this.tokens.layer.classList.toggle("crowd", can);
+    this.tokens.layer.classList.toggle("crowd", this.ratio > 0);
     this.cover(false);
   }
 

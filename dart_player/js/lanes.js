@@ -115,7 +115,7 @@ export class Lanes {
     this.stale = true;
     this.gates.run = run;
     const anew = this.tokens.load(run);
-    if (anew) this.copies.turn(false, 0);
+    if (anew) this.copies.turn(false);
     if (anew || (run.lead === null) !== (this.bets === null)) {
       this.betsLayer.replaceChildren();
       this.bets?.leave();

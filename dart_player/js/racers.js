@@ -47,7 +47,7 @@ export class Racers {
   leave() {
     this.heads.remove();
     for (const { panel } of this.racers.slice(1)) panel.remove();
-    this.racers[0].lanes?.copies.canvas.remove();
+    this.racers[0].lanes?.copies.turn(false);
   }
 
   /** @param {HTMLElement} panel */
